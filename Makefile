@@ -1,0 +1,5 @@
+PYTHON = .venv/bin/python
+
+.PHONY: proto
+proto:  ## Generate riverbus/pb from proto/
+	$(PYTHON) tools/generate_proto.py
