@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from riverbus.core.games import Game, LimitKind
 from riverbus.engine.rules import HouseRules
 
 STONER = HouseRules()
@@ -184,12 +185,8 @@ def verify_rules(rules: HouseRules) -> None:
         raise ProfileError("games names a game twice")
     for listed in rules.games:
         game, _, limit = listed.partition(" ")
-        if game not in GAMES or limit not in LIMITS:
+        if game not in set(Game) or limit not in set(LimitKind):
             raise ProfileError(f"games: {listed!r} is no 'game limit' pair")
-
-
-GAMES = ("holdem", "omaha", "omaha8", "stud", "stud8", "draw", "stud5")
-LIMITS = ("limit", "pot-limit", "no-limit")
 
 
 def _verify_range(name: str, least: int, most: int) -> None:
