@@ -1,0 +1,127 @@
+"""The manifests render, are valid for the schema, and keep the manners of a restricted namespace."""
+
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+KUBERNETES = ROOT / "deploy" / "kubernetes"
+BIN = Path(sys.executable).parent
+SERVICES = ["gateway", "lobby", "table", "wallet", "chat"]
+WORKLOADS = ["Deployment", "StatefulSet", "Job"]
+
+
+@cache
+def rendered(part: str) -> str:
+    """What kustomize makes of one folder, without a cluster."""
+    done = subprocess.run(
+        [BIN / "kubectl", "kustomize", KUBERNETES / part], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def objects(part: str) -> list[dict[str, Any]]:
+    return [found for found in yaml.safe_load_all(rendered(part)) if found]
+
+
+def workloads() -> list[dict[str, Any]]:
+    return [found for part in ("base", "nats") for found in objects(part)
+            if found["kind"] in WORKLOADS]  # fmt: skip
+
+
+def named(kind: str, name: str) -> dict[str, Any]:
+    return next(
+        found
+        for found in objects("base")
+        if found["kind"] == kind and found["metadata"]["name"] == name
+    )
+
+
+@pytest.mark.parametrize("part", ["base", "nats"])
+def test_every_object_is_valid_for_the_schema(part: str, tmp_path: Path) -> None:
+    path = tmp_path / "rendered.yaml"
+    path.write_text(rendered(part))
+    done = subprocess.run(
+        [BIN / "kubernetes-validate", "--strict", path], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("found", workloads(), ids=lambda found: found["metadata"]["name"])
+def test_pods_fit_a_restricted_namespace(found: dict[str, Any]) -> None:
+    spec = found["spec"]["template"]["spec"]
+    assert spec["securityContext"]["runAsNonRoot"] is True
+    assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    assert spec["automountServiceAccountToken"] is False
+    for container in spec["containers"]:
+        context = container["securityContext"]
+        assert context["allowPrivilegeEscalation"] is False
+        assert context["readOnlyRootFilesystem"] is True
+        assert context["capabilities"]["drop"] == ["ALL"]
+        assert container["resources"]["requests"]["cpu"]
+        assert container["resources"]["limits"]["memory"]
+
+
+@pytest.mark.parametrize("found", workloads(), ids=lambda found: found["metadata"]["name"])
+def test_port_names_have_at_most_fifteen_characters(found: dict[str, Any]) -> None:
+    """The schema and the linters let longer ones pass; the API server does not."""
+    for container in found["spec"]["template"]["spec"]["containers"]:
+        for port in container.get("ports", []):
+            assert len(port["name"]) <= 15
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_liveness_looks_at_no_dependency_and_readiness_is_asked_apart(service: str) -> None:
+    kind = "StatefulSet" if service == "table" else "Deployment"
+    container = named(kind, service)["spec"]["template"]["spec"]["containers"][0]
+    assert container["livenessProbe"]["httpGet"]["path"] == "/livez"
+    assert container["readinessProbe"]["httpGet"]["path"] == "/readyz"
+    assert container["args"] == [f"services.{service}"]
+    assert (ROOT / "services" / service / "__main__.py").exists()
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_each_service_has_its_own_policy_secret_and_account(service: str) -> None:
+    policy = named("NetworkPolicy", service)
+    assert "Egress" in policy["spec"]["policyTypes"]
+    kind = "StatefulSet" if service == "table" else "Deployment"
+    spec = named(kind, service)["spec"]["template"]["spec"]
+    assert spec["serviceAccountName"] == service
+    secrets = [source["secretRef"]["name"] for source in spec["containers"][0]["envFrom"]
+               if "secretRef" in source]  # fmt: skip
+    assert secrets == [f"riverbus-{service}"]
+
+
+def test_the_default_is_that_nothing_talks_to_anything() -> None:
+    assert named("NetworkPolicy", "deny-all")["spec"] == {
+        "podSelector": {},
+        "policyTypes": ["Ingress", "Egress"],
+    }
+
+
+def test_a_table_pod_has_time_to_hand_its_hands_over() -> None:
+    spec = named("StatefulSet", "table")["spec"]["template"]["spec"]
+    drain = next(
+        int(entry["value"])
+        for entry in spec["containers"][0]["env"]
+        if entry["name"] == "RIVERBUS_DRAIN_S"
+    )
+    assert spec["terminationGracePeriodSeconds"] == 150
+    assert drain + 60 < spec["terminationGracePeriodSeconds"]
+
+
+def test_nats_acknowledges_only_what_is_on_disk() -> None:
+    assert "sync_interval: always" in (KUBERNETES / "nats" / "nats.conf").read_text()
+
+
+def test_the_dockerfile_is_clean() -> None:
+    done = subprocess.run(
+        [BIN / "hadolint", ROOT / "deploy" / "Dockerfile"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
