@@ -14,6 +14,7 @@ from riverbus.engine.lineup import (
     least_to_be_dealt,
 )
 from riverbus.engine.rules import HouseRules
+from riverbus.engine.setup import Post, PostKind
 
 
 def plan_ante_game(
@@ -41,7 +42,7 @@ def plan_ante_game(
     return HandPlan(
         positions=Positions(button=dealer, players=len(dealt)),
         dealt_in=order,
-        antes=tuple((seat, stakes.ante) for seat in order) if stakes.ante else (),
+        posts=tuple(Post(seat, PostKind.ANTE, stakes.ante) for seat in order if stakes.ante),
         seats=standing,
     )
 

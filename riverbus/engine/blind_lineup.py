@@ -4,7 +4,7 @@ button.py finds the places; this module decides beforehand who may take one, and
 who paid and who missed a blind.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from riverbus.core.games import Game, GameKind, Stakes
 from riverbus.engine.button import Places, find_places
@@ -14,7 +14,6 @@ from riverbus.engine.lineup import (
     NoHand,
     Owes,
     Positions,
-    Post,
     Refusal,
     SeatDebt,
     between,
@@ -22,6 +21,7 @@ from riverbus.engine.lineup import (
     least_to_be_dealt,
 )
 from riverbus.engine.rules import HouseRules
+from riverbus.engine.setup import Post, PostKind
 
 
 def plan_blind_game(
@@ -55,7 +55,10 @@ def plan_blind_game(
     )
     refusals = dict(absent)
     for seat in ready:
-        refusals[seat.seat] = _refusal(seat, seat.seat in clean, free, rules, places)
+        clean_seat = seat.seat in clean
+        refusals[seat.seat] = _refusal(seat, clean_seat, free, rules, places) or (
+            None if clean_seat or free else _unpayable(seat, rules, stakes, places)
+        )
     dealt = [s.seat for s in ready if refusals[s.seat] is None]
     if len(dealt) < 2:
         return NoHand(seats=tuple(_unchanged(seat, refusals[seat.seat]) for seat in seats))
@@ -70,8 +73,6 @@ def plan_blind_game(
         ),
         dealt_in=order,
         posts=_posts(rules, stakes, places, order, owing),
-        antes=_antes(stakes, places, order),
-        first_to_act=clockwise(dealt, places.big_blind)[0],
         seats=tuple(
             _standing(seat, refusals[seat.seat], free, rules, previous, places) for seat in seats
         ),
@@ -121,44 +122,68 @@ def _refusal(
     return None if seat.posts else "waits_for_blind"
 
 
+def _unpayable(
+    seat: LineupSeat, rules: HouseRules, stakes: Stakes, places: Places
+) -> Refusal | None:
+    """A debt is made up in full or not at all."""
+    if seat.seat in places.blinds:
+        return None
+    small, big = stakes.small_blind, stakes.big_blind
+    owed = {"": 0, "small": small, "big": big, "both": small + big}[_debt(seat, rules)]
+    ante = 0 if stakes.ante_from_big_blind else stakes.ante
+    return "too_few_chips" if seat.stack < owed + ante else None
+
+
 def _posts(
     rules: HouseRules,
     stakes: Stakes,
     places: Places,
     order: Sequence[int],
-    owing: dict[int, Owes],
+    owing: Mapping[int, Owes],
 ) -> tuple[Post, ...]:
+    """Antes, the blinds in their places, live posts, dead ones; a big-blind ante by its order."""
     small, big = stakes.small_blind, stakes.big_blind
-    dead: list[Post] = []
+    blinds = [Post(seat, PostKind.BIG_BLIND, big) for seat in places.big_blinds]
+    if places.small_posted:
+        blinds.insert(0, Post(places.small_blind, PostKind.SMALL_BLIND, small))
+    live, dead = _debts_paid(rules, small, big, places, order, owing)
+    if places.pays_both:
+        dead.append(Post(places.pays_both, PostKind.DEAD, small))
+    if not stakes.ante_from_big_blind:
+        antes = [Post(seat, PostKind.ANTE, stakes.ante) for seat in order]
+        due = [*antes, *blinds, *live, *dead]
+    else:
+        ante = Post(places.big_blind, PostKind.BIG_BLIND_ANTE, stakes.ante)
+        blind_first = rules.big_blind_ante_order == "blind_first"
+        due = [*blinds, ante] if blind_first else [ante, *blinds]
+        due += [*live, *dead]
+    return tuple(post for post in due if post.amount)
+
+
+def _debts_paid(
+    rules: HouseRules,
+    small: int,
+    big: int,
+    places: Places,
+    order: Sequence[int],
+    owing: Mapping[int, Owes],
+) -> tuple[list[Post], list[Post]]:
+    """Live and dead posts of those who come in; the big blind met in its place settles all."""
     live: list[Post] = []
+    dead: list[Post] = []
     for seat in order:
         owes = owing.get(seat, "")
         if seat in places.blinds:
             if owes == "both" and not rules.free_wait:
-                dead.append(Post(seat=seat, kind="dead", amount=small))
+                dead.append(Post(seat, PostKind.DEAD, small))
             continue
-        if owes == "both" or (owes == "small" and rules.missed_small_is == "dead"):
-            dead.append(Post(seat=seat, kind="dead", amount=small))
         if owes in ("big", "both"):
-            live.append(Post(seat=seat, kind="live", amount=big))
-        elif owes == "small" and rules.missed_small_is == "live":
-            live.append(Post(seat=seat, kind="live", amount=small))
-    blinds: list[Post] = []
-    if places.small_posted:
-        blinds.append(Post(seat=places.small_blind, kind="small_blind", amount=small))
-    for seat in places.big_blinds:
-        blinds.append(Post(seat=seat, kind="big_blind", amount=big))
-    if places.pays_both:
-        dead.append(Post(seat=places.pays_both, kind="dead", amount=small))
-    return tuple(post for post in (*dead, *blinds, *live) if post.amount)
-
-
-def _antes(stakes: Stakes, places: Places, order: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    if not stakes.ante:
-        return ()
-    if stakes.ante_from_big_blind:
-        return ((places.big_blind, stakes.ante),)
-    return tuple((seat, stakes.ante) for seat in order)
+            live.append(Post(seat, PostKind.LIVE, big))
+        if owes == "small" and rules.missed_small_is == "live":
+            live.append(Post(seat, PostKind.LIVE, small))
+        elif owes in ("small", "both"):
+            dead.append(Post(seat, PostKind.DEAD, small))
+    return live, dead
 
 
 def _standing(

@@ -11,10 +11,10 @@ import msgspec
 
 from riverbus.core.games import PLANS, Game, GameKind, Stakes
 from riverbus.engine.rules import HouseRules
+from riverbus.engine.setup import Post
 
 Owes = Literal["", "small", "big", "both"]
 """What a seat must make up: nothing, the small blind (dead; `MS`), the big one, both (`ML`)."""
-PostKind = Literal["small_blind", "big_blind", "live", "dead"]
 Refusal = Literal["sitting_out", "too_few_chips", "waits_for_button", "waits_for_blind", "not_in"]
 """Why a seat is not dealt in; `not_in`: the player did not join this hand's ante (ACT-16)."""
 
@@ -51,14 +51,6 @@ class Positions(msgspec.Struct, frozen=True, kw_only=True):
     """How many were dealt in."""
 
 
-class Post(msgspec.Struct, frozen=True, kw_only=True):
-    """A blind that is due in full; a tournament's short stack pays what there is (BLD-12)."""
-
-    seat: int
-    kind: PostKind
-    amount: int
-
-
 class SeatDebt(msgspec.Struct, frozen=True, kw_only=True):
     """A seat's standing once the planned hand has begun."""
 
@@ -76,11 +68,8 @@ class HandPlan(msgspec.Struct, frozen=True, kw_only=True):
     dealt_in: tuple[int, ...]
     """Clockwise from the button's (stud: the dealer's) left: the order of the deal (BLD-14)."""
     posts: tuple[Post, ...] = ()
-    """Dead blinds, small blind, big blinds, live posts; antes are in `antes`."""
-    antes: tuple[tuple[int, int], ...] = ()
-    """Seat and ante due in full."""
-    first_to_act: int = 0
-    """Blind games: the first seat dealt in left of the last big blind (BLD-01); stud: 0."""
+    """All that is due before the cards, in the order in which it is paid; a tournament's short
+    stack pays what there is (BLD-12)."""
     seats: tuple[SeatDebt, ...] = ()
 
 

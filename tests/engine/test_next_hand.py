@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from riverbus.core.games import Game, GameKind, Stakes
 from riverbus.engine.lineup import HandPlan, LineupError, LineupSeat, NoHand, Positions
 from riverbus.engine.next_hand import plan_next_hand
-from riverbus.engine.profiles import PROFILES, STONER, TDA, WINNING_HAND
+from riverbus.engine.profiles import PROFILES, STONER, TDA, WINNING_HAND, with_rules
 from riverbus.engine.rules import HouseRules
 
 STAKES = Stakes(small_blind=5, big_blind=10, lower=10, upper=20)
@@ -81,7 +81,6 @@ def test_the_button_goes_round_and_the_blinds_sit_left_of_it() -> None:
     assert places(table.deal()) == (7, 1, 3)
     plan = table.deal()
     assert places(plan) == (1, 3, 4)
-    assert plan.first_to_act == 7
     assert plan.dealt_in == (3, 4, 7, 1)
 
 
@@ -162,7 +161,7 @@ def test_bl_08_newcomers_in_a_tournament() -> None:
     ("owes", "posts"),
     [
         ("small", [(8, "dead", 5)]),
-        ("both", [(8, "dead", 5), (8, "live", 10)]),
+        ("both", [(8, "live", 10), (8, "dead", 5)]),
         ("", []),
     ],
 )
@@ -217,9 +216,8 @@ def test_the_acting_big_blind_pays_a_missed_small_blind_too() -> None:
     table.deal()
     table.change(3, sitting_out=True)
     plan = table.deal()
-    assert table.posts(plan) == [(4, "dead", 5), (4, "big_blind", 10), (5, "big_blind", 10)]
+    assert table.posts(plan) == [(4, "big_blind", 10), (5, "big_blind", 10), (4, "dead", 5)]
     assert plan.positions.button == 2
-    assert plan.first_to_act == 1
     assert places(table.deal()) == (4, 5, 1)
 
 
@@ -230,7 +228,8 @@ def test_draw_has_two_big_blinds_and_the_first_catches_a_break() -> None:
     table.deal()
     table.change(3, sitting_out=True)
     plan = table.deal()
-    assert table.posts(plan) == [(4, "big_blind", 10), (5, "big_blind", 10)]
+    paid = [post for post in table.posts(plan) if post[1] != "ante"]
+    assert paid == [(4, "big_blind", 10), (5, "big_blind", 10)]
     assert places(table.deal()) == (4, 5, 1)
 
 
@@ -276,12 +275,34 @@ def test_stud_has_a_fixed_dealer_and_no_blinds() -> None:
     table = Table(STONER, [1, 2, 3], button=0, game=Game.STUD, stakes=stakes, seats_max=8)
     for _ in range(2):
         plan = table.deal()
-        assert (plan.positions.button, plan.dealt_in, plan.posts) == (8, (1, 2, 3), ())
-        assert plan.antes == ((1, 2), (2, 2), (3, 2))
+        assert (plan.positions.button, plan.dealt_in) == (8, (1, 2, 3))
+        assert table.posts(plan) == [(1, "ante", 2), (2, "ante", 2), (3, "ante", 2)]
     table.change(2, joins_ante=False)
     assert table.deal().dealt_in == (1, 3)
     table.change(3, stack=11)
     assert isinstance(table.plan(), NoHand)
+
+
+@pytest.mark.parametrize(
+    ("order", "kinds"),
+    [
+        ("blind_first", ["small_blind", "big_blind", "big_blind_ante"]),
+        ("ante_first", ["big_blind_ante", "small_blind", "big_blind"]),
+    ],
+)
+def test_bl_13_ante_or_blind_first(order: str, kinds: list[str]) -> None:
+    rules = with_rules(TDA, {"big_blind_ante_order": order})
+    stakes = Stakes(small_blind=50, big_blind=100, ante=100, ante_from_big_blind=True)
+    table = Table(rules, [1, 2, 3], button=1, kind=GameKind.TOURNAMENT, stakes=stakes)
+    assert [kind for _, kind, _ in table.posts(table.deal())] == kinds
+
+
+def test_a_debt_that_the_chips_do_not_cover_keeps_a_player_out() -> None:
+    table = Table(WINNING_HAND, [1, 3, 4, 6, 8], button=1)
+    table.change(8, owes="both", posts=True, stack=14)
+    plan = table.deal()
+    assert 8 not in plan.dealt_in
+    assert plan.seats[-1].refused == "too_few_chips"
 
 
 @pytest.mark.parametrize(
@@ -342,7 +363,6 @@ def verify(plan: HandPlan, table: Table) -> None:
     assert dealt <= set(table.seats)
     assert posted["big_blind"], "somebody pays the big blind"
     assert {post.seat for post in plan.posts} <= dealt
-    assert plan.first_to_act in dealt
     bigs = posted["big_blind"] + posted.get("live", [])
     assert len(bigs) == len(set(bigs)), "nobody pays two live blinds"
     assert not set(posted.get("small_blind", [])) & set(bigs)
