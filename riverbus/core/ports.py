@@ -68,6 +68,49 @@ class Subscription(Protocol):
         ...
 
 
+class KvEntry(msgspec.Struct, frozen=True):
+    """A key's state; `value` is None where it was deleted."""
+
+    key: str
+    value: bytes | None
+    revision: int
+
+
+class KeyValue(Protocol):
+    """One KV bucket. A lost compare-and-set raises RoomError `kv_conflict` (kind conflict)."""
+
+    async def get(self, key: str) -> KvEntry | None:
+        """The current entry, or None where there is none or it was deleted."""
+        ...
+
+    async def entries(self, prefix: str = "") -> list[KvEntry]:
+        """All current entries whose key starts with `prefix`."""
+        ...
+
+    async def put(self, key: str, value: bytes) -> int:
+        """Set whatever was there; returns the revision."""
+        ...
+
+    async def create(self, key: str, value: bytes) -> int:
+        """Set only where the key is missing or deleted; returns the revision."""
+        ...
+
+    async def update(self, key: str, value: bytes, revision: int) -> int:
+        """Set only where the last revision is `revision`; returns the new one."""
+        ...
+
+    async def delete(self, key: str, revision: int | None = None) -> None:
+        """Delete, only at `revision` if given."""
+        ...
+
+    async def watch(self, handler: Callable[[KvEntry], Awaitable[None]]) -> Subscription:
+        """All current entries (before this returns), then each change, revisions rising per key.
+
+        Recovers from restarts of NATS and lost watchers by reading all keys again.
+        """
+        ...
+
+
 class Bus(Protocol):
     """NATS: core subjects may lose or reorder; streams keep and repeat until acknowledged."""
 
@@ -134,47 +177,8 @@ class Bus(Protocol):
         """
         ...
 
-
-class KvEntry(msgspec.Struct, frozen=True):
-    """A key's state; `value` is None where it was deleted."""
-
-    key: str
-    value: bytes | None
-    revision: int
-
-
-class KeyValue(Protocol):
-    """One KV bucket. A lost compare-and-set raises RoomError `kv_conflict` (kind conflict)."""
-
-    async def get(self, key: str) -> KvEntry | None:
-        """The current entry, or None where there is none or it was deleted."""
-        ...
-
-    async def entries(self, prefix: str = "") -> list[KvEntry]:
-        """All current entries whose key starts with `prefix`."""
-        ...
-
-    async def put(self, key: str, value: bytes) -> int:
-        """Set whatever was there; returns the revision."""
-        ...
-
-    async def create(self, key: str, value: bytes) -> int:
-        """Set only where the key is missing or deleted; returns the revision."""
-        ...
-
-    async def update(self, key: str, value: bytes, revision: int) -> int:
-        """Set only where the last revision is `revision`; returns the new one."""
-        ...
-
-    async def delete(self, key: str, revision: int | None = None) -> None:
-        """Delete, only at `revision` if given."""
-        ...
-
-    async def watch(self, handler: Callable[[KvEntry], Awaitable[None]]) -> Subscription:
-        """All current entries (before this returns), then each change, revisions rising per key.
-
-        Recovers from restarts of NATS and lost watchers by reading all keys again.
-        """
+    async def key_value(self, bucket: str) -> KeyValue:
+        """The KV bucket of that name; riverbus/runtime/streams.py declares which there are."""
         ...
 
 

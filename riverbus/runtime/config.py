@@ -86,7 +86,7 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
     log_level: Annotated[
         str, doc("debug, info, warning or error.", pattern="^(debug|info|warning|error)$")
     ] = "info"
-    http_port_file: Annotated[
+    port_file: Annotated[
         str, doc("Written with the addresses that were bound, as JSON, once ready; empty: none.")
     ] = ""
 

@@ -11,7 +11,6 @@ from typing import Any
 import grpc
 import grpc.aio
 
-from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.errors import to_room_error
 from riverbus.runtime.grpc_server import MAX_MESSAGE_BYTES
 from riverbus.runtime.rpc_client import CallPolicy, Metadata
@@ -190,12 +189,3 @@ class _Streaming:
                 yield answer
         except grpc.aio.AioRpcError as error:
             raise to_room_error(error) from None
-
-
-def no_addresses(service: str) -> RoomError:
-    """What a call to a service hears whose addresses are not configured."""
-    return RoomError(
-        f"No addresses of the {service} service are configured.",
-        code="service_unavailable",
-        kind=ErrorKind.UNAVAILABLE,
-    )

@@ -49,6 +49,14 @@ class CallCut(RoomError):
     sentence = "The call was cut off; whether it was done is not known."
 
 
+class Starting(RoomError):
+    """Raised while the service is not ready to answer; nothing was done."""
+
+    code = "starting"
+    kind = ErrorKind.UNAVAILABLE
+    sentence = "This part of the room is still starting; try again."
+
+
 class CallHead(msgspec.Struct, frozen=True):
     """What is known of a call before its handler runs. `seconds_left` None: no deadline."""
 
@@ -62,6 +70,7 @@ class Guard:
 
     def __init__(self, verifier: TokenVerifier, metrics: Metrics) -> None:
         self._verifier = verifier
+        self.open = True
         self._seconds = metrics.histogram(
             "grpc_server_seconds", "Time that a handler took, seconds.", ("method",)
         )
@@ -100,6 +109,8 @@ class Guard:
                 self._seconds.labels(head.method).observe(time.perf_counter() - started)
 
     async def _admitted(self, head: CallHead, work: Callable[[], Awaitable[Any]]) -> Any:
+        if not self.open:
+            raise Starting
         token = head.metadata.get(TOKEN_HEADER, "")
         caller = self._verifier.verify(token)
         check_access(head.method, caller)
