@@ -1,0 +1,147 @@
+"""A server as our child process: its own user where root must not run it, ended by pid.
+
+On Linux the kernel ends it when our process dies, however that happens.
+"""
+
+import ctypes
+import os
+import pwd
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from riverbus.core.errors import ErrorKind, RoomError
+
+POLL_S = 0.01
+PR_SET_PDEATHSIG = 1
+
+
+class ServerFailed(RoomError):
+    """Raised when an embedded server cannot be started; the sentence says what to do."""
+
+    code = "server_failed"
+    kind = ErrorKind.UNAVAILABLE
+
+
+class ServerProcess:
+    """Starts a command, waits until it is ready, ends it."""
+
+    def __init__(self, name: str, log_file: Path, user: str | None = None) -> None:
+        self.name = name
+        self._log_file = log_file
+        self._user = user
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Of the running process; 0 where none runs."""
+        return self._process.pid if self.running and self._process is not None else 0
+
+    @property
+    def running(self) -> bool:
+        """True while the process lives."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(
+        self,
+        command: Sequence[str],
+        ready: Callable[[], bool],
+        *,
+        seconds: float,
+        death_signal: signal.Signals = signal.SIGTERM,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """Run the command; returns when `ready()`. Raises ServerFailed with the log's end."""
+        with self._log_file.open("ab") as log:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                env=None if environment is None else dict(environment),
+                start_new_session=True,
+                preexec_fn=_dies_with_us(death_signal),
+                **as_user(self._user),
+            )
+        deadline = time.monotonic() + seconds
+        while not ready():
+            if not self.running:
+                raise ServerFailed(f"{self.name} ended at once. {self.log_end()}")
+            if time.monotonic() > deadline:
+                self.stop(signal.SIGKILL)
+                raise ServerFailed(f"{self.name} was not ready in {seconds:.0f} s.")
+            time.sleep(POLL_S)
+
+    def stop(self, *signals: signal.Signals, seconds: float = 15.0) -> None:
+        """Send the signals one after the other, each with that much time, until it is gone."""
+        if self._process is None:
+            return
+        for number in (*signals, signal.SIGKILL):
+            if self._process.poll() is not None:
+                break
+            try:
+                self._process.send_signal(number)
+                self._process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                continue
+        self._process = None
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to the running process."""
+        if self._process is not None:
+            self._process.send_signal(number)
+
+    def log_end(self) -> str:
+        """The last lines of its log, for people."""
+        try:
+            lines = self._log_file.read_text(errors="replace").splitlines()[-8:]
+        except OSError:
+            return ""
+        return "Its log ends with:\n  " + "\n  ".join(lines)
+
+
+def free_port() -> int:
+    """A TCP port of 127.0.0.1 that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def port_is_free(port: int) -> bool:
+    """True if 127.0.0.1:port can be bound now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def as_user(user: str | None) -> dict[str, Any]:
+    """Arguments of Popen and run that make the command run as that user; None: as ourselves."""
+    if user is None:
+        return {}
+    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
+
+
+def _dies_with_us(number: signal.Signals) -> Callable[[], None] | None:
+    """Linux only: the child gets this signal when the thread that started it ends."""
+    if not sys.platform.startswith("linux"):
+        return None
+    libc = ctypes.CDLL(None)
+    parent = os.getpid()
+
+    def set_signal() -> None:
+        libc.prctl(PR_SET_PDEATHSIG, int(number))
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return set_signal
