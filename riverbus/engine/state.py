@@ -20,6 +20,7 @@ class State:
     """Everything known about a hand in progress, secret cards included."""
 
     __slots__ = (
+        "able",
         "acted",
         "aggressor",
         "all_in",
@@ -37,9 +38,11 @@ class State:
         "drew",
         "first_actor",
         "folded",
+        "highs",
         "hole",
         "live",
         "locked",
+        "lows",
         "mucked",
         "n",
         "opener_of_street",
@@ -60,6 +63,7 @@ class State:
         "rules",
         "seats",
         "setup",
+        "shares",
         "show_order",
         "shown",
         "stack",
@@ -104,6 +108,9 @@ class State:
         self.protected = [False] * n
         self.acted = [False] * n
         self.live = n
+        """Players who have not folded."""
+        self.able = n
+        """Players who can still bet."""
         self.hole: list[list[int]] = [[] for _ in range(n)]
         """All own cards in the order dealt, face up ones included."""
         self.up: list[list[int]] = [[] for _ in range(n)]
@@ -143,20 +150,16 @@ class State:
         self.show_order: tuple[int, ...] | None = None
         self.shown = [False] * n
         self.mucked = [False] * n
+        self.shares: list[tuple[int, int, int]] = []
+        """Pot, position and chips of each award."""
+        self.highs: list[int] = []
+        """Classes of the hands at the showdown, a cache; empty before they are read."""
+        self.lows: list[int] = []
         self.started = False
         self.over = False
         self.cancelled = False
 
     # -- queries that several modules share -------------------------------------------------
-
-    def able(self) -> int:
-        """How many players can still bet."""
-        count = 0
-        folded, all_in = self.folded, self.all_in
-        for at in range(self.n):
-            if not folded[at] and not all_in[at]:
-                count += 1
-        return count
 
     def street_plan(self) -> StreetPlan:
         """The current street's plan."""
@@ -169,6 +172,11 @@ class State:
     def seat_of(self, at: int) -> int:
         """The seat at this position; 0 for -1."""
         return self.seats[at] if at >= 0 else 0
+
+    def emit(self, events: list[ev.Event], event: ev.Event) -> None:
+        """Applies the event and writes it down."""
+        _APPLY[type(event)](self, event)
+        events.append(event)
 
     def collected(self) -> int:
         """Chips in pots, without what lies in front."""
@@ -197,7 +205,9 @@ class State:
         self.total += event.amount
         self.bet[at] = event.bet
         self.stack[at] = event.stack
-        self.all_in[at] = event.all_in
+        if event.all_in and not self.all_in[at]:
+            self.all_in[at] = True
+            self.able -= 1
 
     def _dealt(self, event: ev.Dealt) -> None:
         at = self.position[event.seat]
@@ -249,14 +259,17 @@ class State:
             self.stack[at] = event.stack
             if event.all_in:
                 self.all_in[at] = True
+                self.able -= 1
             if verb in AGGRESSIVE:
                 self.aggressor = at
         elif verb is Verb.FOLD:
             self.folded[at] = True
             self.live -= 1
+            self.able -= 1
         elif event.protected:
             self.protected[at] = True
             self.all_in[at] = True
+            self.able -= 1
         if self.first_actor < 0:
             self.first_actor = at
         self.acted[at] = True
@@ -310,6 +323,7 @@ class State:
         self.won[at] += event.amount
         self.total -= event.amount
         self.paid_pots = len(self.pots) - event.pot
+        self.shares.append((event.pot, at, event.amount))
 
     def _hand_ended(self, event: ev.HandEnded) -> None:
         self.over = True

@@ -1,0 +1,66 @@
+"""What exposed cards decide in stud: the bring-in, who acts first, open pairs (STU-01 to 07)."""
+
+from riverbus.engine.state import State
+
+
+def bring_in_owner(state: State) -> int:
+    """The position with the lowest door card, ace high; ties by suit or by seat (STU-01).
+
+    A player who is all-in for the ante counts too (ST-02).
+    """
+    by_suit = state.rules.bring_in_ties == "suit"
+    lowest, found = 99, -1
+    for at in range(state.n):
+        door = state.up[at][0]
+        key = door if by_suit else door >> 2
+        if key < lowest:
+            lowest, found = key, at
+    return found
+
+
+def board_strength(cards: list[int]) -> tuple[tuple[int, int], ...]:
+    """Strength of up to five exposed cards: more alike first, then higher; no straights."""
+    counts: dict[int, int] = {}
+    for card in cards:
+        counts[card >> 2] = counts.get(card >> 2, 0) + 1
+    return tuple(sorted([(count, rank) for rank, count in counts.items()], reverse=True))
+
+
+def boards_in_order(state: State, *, only_able: bool) -> list[int]:
+    """Positions left in the hand, best board first; ties by the dealer's left or by suit (STU-04).
+
+    With a community card it belongs to every board unless the rules let sixth street's order stand.
+    """
+    shared = state.board if state.rules.seventh_opener == "board" else []
+    by_suit = state.rules.first_to_act_ties == "suit"
+    keyed: list[tuple[tuple[tuple[int, int], ...], tuple[int, ...], int]] = []
+    for at in range(state.n):
+        if state.folded[at] or (only_able and state.all_in[at]):
+            continue
+        strength = board_strength(state.up[at] + shared)
+        suits = _suits(state.up[at]) if by_suit else ()
+        keyed.append((strength, suits, -at))
+    keyed.sort(reverse=True)
+    return [-at for _, _, at in keyed]
+
+
+def _suits(cards: list[int]) -> tuple[int, ...]:
+    """Suits by the weight of their cards: of equal boards the highest card's suit decides."""
+    counts: dict[int, int] = {}
+    for card in cards:
+        counts[card >> 2] = counts.get(card >> 2, 0) + 1
+    ordered = sorted(cards, key=lambda card: (counts[card >> 2], card), reverse=True)
+    return tuple([card & 3 for card in ordered])
+
+
+def open_pair_shows(state: State) -> bool:
+    """Whether any player left shows a pair, on the street where it matters (STU-05, STU-06)."""
+    if state.rules.open_pair == "none" or not state.is_fixed():
+        return False
+    if state.street_plan().street is not state.plan.open_pair_street:
+        return False
+    for at in range(state.n):
+        up = state.up[at]
+        if not state.folded[at] and len({card >> 2 for card in up}) < len(up):
+            return True
+    return False
