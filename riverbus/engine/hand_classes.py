@@ -3,6 +3,7 @@
 A class is a number from 1 (royal flush) to 7462 (7-5-4-3-2); suits never count.
 """
 
+from collections.abc import Sequence
 from itertools import combinations
 
 CLASSES = 7462
@@ -77,7 +78,8 @@ def _plural(rank: int) -> str:
     return _WORDS[rank] + ("es" if rank == 4 else "s")
 
 
-def _name(category: int, ranks: tuple[int, ...]) -> str:
+def name_of(category: int, ranks: Sequence[int]) -> str:
+    """A category's hand in words; the ranks stand in the order in which they count."""
     if category == 0:
         return "royal flush" if ranks[0] == 12 else f"straight flush, {_WORDS[ranks[0]]} high"
     if category == 1:
@@ -95,7 +97,7 @@ def _name(category: int, ranks: tuple[int, ...]) -> str:
     return f"{_WORDS[ranks[0]]} high"
 
 
-NAMES: tuple[str, ...] = ("", *(_name(category, ranks) for category, ranks in SHAPES[1:]))
+NAMES: tuple[str, ...] = ("", *(name_of(category, ranks) for category, ranks in SHAPES[1:]))
 """The name in words of each class, such as 'two pair, kings and fives'."""
 
 
