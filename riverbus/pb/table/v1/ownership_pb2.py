@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!riverbus/table/v1/ownership.proto\x12\x11riverbus.table.v1\"l\n\x05Lease\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x64\x64ress\x18\x02 \x01(\t\x12\r\n\x05\x65poch\x18\x03 \x01(\x03\x12\r\n\x05\x62uild\x18\x04 \x01(\t\x12\x10\n\x08released\x18\x05 \x01(\x08\x12\x13\n\x0bquarantined\x18\x06 \x01(\x08\"i\n\x0cPodHeartbeat\x12\x0b\n\x03pod\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x64\x64ress\x18\x02 \x01(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12\r\n\x05ready\x18\x04 \x01(\x08\x12\x0e\n\x06tables\x18\x05 \x01(\x05\x12\r\n\x05\x61t_ms\x18\x06 \x01(\x03\"_\n\x08Presence\x12\x0f\n\x07gateway\x18\x01 \x01(\t\x12\r\n\x05\x61t_ms\x18\x02 \x01(\x03\x12\x33\n\x08\x61\x63\x63ounts\x18\x03 \x03(\x0b\x32!.riverbus.table.v1.PresentAccount\"9\n\x0ePresentAccount\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x13\n\x0b\x63onnections\x18\x02 \x03(\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!riverbus/table/v1/ownership.proto\x12\x11riverbus.table.v1\"\x7f\n\x05Lease\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x64\x64ress\x18\x02 \x01(\t\x12\r\n\x05\x65poch\x18\x03 \x01(\x03\x12\r\n\x05\x62uild\x18\x04 \x01(\t\x12\x10\n\x08released\x18\x05 \x01(\x08\x12\x13\n\x0bquarantined\x18\x06 \x01(\x08\x12\x11\n\tkey_check\x18\x07 \x01(\t\"i\n\x0cPodHeartbeat\x12\x0b\n\x03pod\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x64\x64ress\x18\x02 \x01(\t\x12\r\n\x05\x62uild\x18\x03 \x01(\t\x12\r\n\x05ready\x18\x04 \x01(\x08\x12\x0e\n\x06tables\x18\x05 \x01(\x05\x12\r\n\x05\x61t_ms\x18\x06 \x01(\x03\"_\n\x08Presence\x12\x0f\n\x07gateway\x18\x01 \x01(\t\x12\r\n\x05\x61t_ms\x18\x02 \x01(\x03\x12\x33\n\x08\x61\x63\x63ounts\x18\x03 \x03(\x0b\x32!.riverbus.table.v1.PresentAccount\"9\n\x0ePresentAccount\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x13\n\x0b\x63onnections\x18\x02 \x03(\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,11 +32,11 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'riverbus.pb.table.v1.owners
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_LEASE']._serialized_start=56
-  _globals['_LEASE']._serialized_end=164
-  _globals['_PODHEARTBEAT']._serialized_start=166
-  _globals['_PODHEARTBEAT']._serialized_end=271
-  _globals['_PRESENCE']._serialized_start=273
-  _globals['_PRESENCE']._serialized_end=368
-  _globals['_PRESENTACCOUNT']._serialized_start=370
-  _globals['_PRESENTACCOUNT']._serialized_end=427
+  _globals['_LEASE']._serialized_end=183
+  _globals['_PODHEARTBEAT']._serialized_start=185
+  _globals['_PODHEARTBEAT']._serialized_end=290
+  _globals['_PRESENCE']._serialized_start=292
+  _globals['_PRESENCE']._serialized_end=387
+  _globals['_PRESENTACCOUNT']._serialized_start=389
+  _globals['_PRESENTACCOUNT']._serialized_end=446
 # @@protoc_insertion_point(module_scope)

@@ -32,6 +32,7 @@ class Lease(_message.Message):
     BUILD_FIELD_NUMBER: _builtins.int
     RELEASED_FIELD_NUMBER: _builtins.int
     QUARANTINED_FIELD_NUMBER: _builtins.int
+    KEY_CHECK_FIELD_NUMBER: _builtins.int
     owner: _builtins.str
     """Name of the owning process."""
     address: _builtins.str
@@ -44,6 +45,8 @@ class Lease(_message.Message):
     """True: given back, nobody owns the table."""
     quarantined: _builtins.bool
     """True: play is stopped after a broken invariant; an operator must act (SEAMS 13)."""
+    key_check: _builtins.str
+    """Only under keys `key.ID`: proves that a process holds the same room key ID (SEAMS 6)."""
     def __init__(
         self,
         *,
@@ -53,10 +56,11 @@ class Lease(_message.Message):
         build: _builtins.str = ...,
         released: _builtins.bool = ...,
         quarantined: _builtins.bool = ...,
+        key_check: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "build", b"build", "epoch", b"epoch", "owner", b"owner", "quarantined", b"quarantined", "released", b"released"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "build", b"build", "epoch", b"epoch", "key_check", b"key_check", "owner", b"owner", "quarantined", b"quarantined", "released", b"released"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

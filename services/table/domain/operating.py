@@ -1,0 +1,209 @@
+"""What operators, owners and the wallet's reconciliation do to a table."""
+
+import msgspec
+
+from services.table.domain import dealing, play, seating, turn_clock
+from services.table.domain.commands import Configure, Operate, Presence, Reconciled, Resume
+from services.table.domain.draft import Draft
+from services.table.domain.errors import (
+    NoHand,
+    OperationImpossible,
+    SeatEmpty,
+)
+from services.table.domain.state import (
+    Answer,
+    Intent,
+    IntentKind,
+    Phase,
+    SeatStatus,
+    TableState,
+)
+
+STOPPED = (TableState.CLOSED, TableState.CLOSING)
+
+
+def operate(draft: Draft, command: Operate) -> Answer:
+    """An operator's command."""
+    reason = command.reason
+    core = draft.core
+    match command.operation:
+        case "pause":
+            if core.state in STOPPED:
+                raise OperationImpossible
+            draft.set_state(
+                TableState.PAUSED, reason or "The table is paused.", paused_by="operator"
+            )
+        case "resume":
+            if core.state not in (TableState.PAUSED, TableState.QUARANTINED):
+                raise OperationImpossible
+            draft.set_state(TableState.OPEN, "", paused_by="")
+            draft.set_core(refused_opens=0)
+            _call_again(draft)
+            draft.look_for_hand()
+        case "close":
+            draft.set_state(TableState.CLOSING, reason or "The table closes.", paused_by="")
+            if core.phase is Phase.IDLE:
+                dealing.close_table(draft)
+        case "remove_player":
+            if command.seat not in draft.seats:
+                raise SeatEmpty
+            draft.note("removed", reason or "The house removed a player.", command.seat)
+            remove(draft, command.seat)
+        case "cancel_hand":
+            _cancel(draft, reason or "The house cancelled the hand.")
+        case _:
+            raise OperationImpossible
+    return Answer(action_id=command.action_id)
+
+
+def remove(draft: Draft, number: int) -> None:
+    """The seat leaves; if it is its turn, the cards go now."""
+    seating.go(draft, number, draft.ids.uuid7())
+    turn = draft.core.turn
+    if turn is not None and turn.seat == number and not turn.waiting:
+        hand = draft.play()
+        play.act(draft, number, turn_clock.give_up(hand.legal_actions(number)), "left")
+
+
+def suspend(draft: Draft, account_id: str) -> None:
+    """No new hand, no protection; the chips go to the frozen cash account (SEAMS 36)."""
+    for number, seat in list(draft.seats.items()):
+        if seat.account_id == account_id and not seat.suspended:
+            draft.set_seat(number, suspended=True)
+            remove(draft, number)
+
+
+def presence(draft: Draft, command: Presence) -> None:
+    """A line came or went (SEAMS 34)."""
+    for number, seat in list(draft.seats.items()):
+        if seat.account_id != command.account_id or seat.connected == command.connected:
+            continue
+        if command.connected:
+            away = seat.away
+            draft.set_seat(number, connected=True, lost_ms=0, away=False)
+            if seat.status is SeatStatus.AWAY:
+                draft.set_seat(number, status=SeatStatus.ACTIVE)
+            if away and not seat.options.sit_out:
+                seating.mark_in(draft, number)
+                draft.look_for_hand()
+        else:
+            draft.set_seat(number, connected=False, lost_ms=draft.now_ms)
+            turn_clock.line_lost(draft, number)
+
+
+def configure(draft: Draft, command: Configure) -> None:
+    """The lobby's new settings: the operator's wish at once, the rest with the next open."""
+    known = draft.core.next_settings or draft.core.settings
+    if command.settings.revision <= known.revision:
+        return
+    draft.set_core(next_settings=command.settings)
+    if draft.core.phase is Phase.IDLE:
+        dealing.take_settings(draft)
+        if draft.core.state is TableState.CLOSING:
+            dealing.close_table(draft)
+        draft.look_for_hand()
+
+
+def resume(draft: Draft, command: Resume) -> None:
+    """A new owner goes on: clocks and pauses start again, a drain is over (SEAMS 12 to 15)."""
+    draft.set_core(epoch=command.epoch)
+    if draft.core.state in (TableState.DRAINING, TableState.WAITING_FOR_WALLET):
+        draft.set_state(TableState.OPEN)
+        draft.set_core(wallet_away=False)
+        dealing.follow_settings(draft)
+    turn_clock.restart(draft)
+    hand = draft.hand
+    if hand is not None and not hand.over and not hand.turn_seat:
+        draft.set_core(pause_until_ms=draft.now_ms + max(1, play.pause_ms(draft, hand)))
+    if draft.core.phase is Phase.IDLE:
+        draft.look_for_hand(draft.settings.paces.hand_gap_ms)
+
+
+def wallet_away(draft: Draft, *, away: bool) -> None:
+    """A banner while the cashier does not answer; play in the hand goes on (SEAMS 18)."""
+    core = draft.core
+    draft.set_core(wallet_away=away)
+    if away and core.state is TableState.OPEN:
+        draft.set_state(TableState.WAITING_FOR_WALLET, "The table waits for the cashier.")
+    elif not away and core.state is TableState.WAITING_FOR_WALLET:
+        draft.set_state(TableState.OPEN)
+        draft.look_for_hand()
+
+
+def reconciled(draft: Draft, command: Reconciled) -> None:
+    """The wallet knows better than the log (SEAMS 26)."""
+    if command.foreign_hand:
+        intent = Intent(
+            id=f"cancel:{command.foreign_hand}",
+            kind=IntentKind.CANCEL,
+            made_ms=draft.now_ms,
+            hand_id=command.foreign_hand,
+            reason="the hand's log is lost",
+        )
+        draft.intents[intent.id] = intent
+        return
+    if command.hand_closed and draft.core.hand_id:
+        draft.note("hand_cancelled", "The cashier had closed the hand already.")
+        for intent in list(draft.intents.values()):
+            if intent.kind in (IntentKind.OPEN, IntentKind.SETTLE, IntentKind.CANCEL):
+                del draft.intents[intent.id]
+        _from_escrows(draft, command)
+        dealing.close_hand(draft)
+        return
+    _from_escrows(draft, command)
+
+
+def drain(draft: Draft) -> None:
+    """No new hand; running ones go on (SEAMS 15)."""
+    if draft.core.state is TableState.OPEN:
+        draft.set_state(TableState.DRAINING, "The table moves; play goes on in a moment.")
+
+
+def quarantine(draft: Draft, reason: str) -> None:
+    """Play stops until an operator acts (SEAMS 13)."""
+    draft.set_state(TableState.QUARANTINED, reason, paused_by="broken")
+    draft.set_core(turn=None, pause_until_ms=0)
+
+
+def _from_escrows(draft: Draft, command: Reconciled) -> None:
+    escrows = {chips.account_id: chips.stack for chips in command.escrows}
+    for number, seat in list(draft.seats.items()):
+        if seat.status is SeatStatus.RESERVED or seating.cashier_busy(draft, seat.account_id):
+            continue
+        stack = escrows.get(seat.account_id, 0)
+        if stack != seat.stack and not (draft.in_hand(number) and not command.hand_closed):
+            draft.note("stack_corrected", f"{seat.name} has {stack} by the cashier.", number)
+            draft.set_seat(number, stack=stack)
+
+
+def _cancel(draft: Draft, reason: str) -> None:
+    core = draft.core
+    if core.phase is not Phase.PLAYING:
+        if core.phase is Phase.CLOSING_HAND and _cancel_instead(draft, reason):
+            return
+        raise NoHand
+    play.cancel_hand(draft, reason)
+
+
+def _cancel_instead(draft: Draft, reason: str) -> bool:
+    """A settle that the wallet refused may be resolved by cancelling (SEAMS 19)."""
+    for intent in list(draft.intents.values()):
+        if intent.kind is IntentKind.SETTLE and intent.held:
+            del draft.intents[intent.id]
+            cancel = Intent(
+                id=f"cancel:{intent.hand_id}",
+                kind=IntentKind.CANCEL,
+                made_ms=draft.now_ms,
+                hand_id=intent.hand_id,
+                reason=reason,
+            )
+            draft.intents[cancel.id] = cancel
+            draft.note("hand_cancelled", reason)
+            return True
+    return False
+
+
+def _call_again(draft: Draft) -> None:
+    for intent in list(draft.intents.values()):
+        if intent.held and intent.kind is not IntentKind.SETTLE:
+            draft.intents[intent.id] = msgspec.structs.replace(intent, held="")
