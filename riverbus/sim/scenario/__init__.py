@@ -1,0 +1,1 @@
+"""Scenario files: one table, its hands step by step, and what must come out. No servers."""

@@ -1,0 +1,311 @@
+"""Reads a scenario file: TOML to checked scenarios, one for each profile that it names."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from riverbus.core.games import MAX_AMOUNT, PLANS, Game, GameKind, LimitKind, Stakes
+from riverbus.engine.profiles import ProfileError, profile, with_rules
+from riverbus.engine.rules import HouseRules
+from riverbus.engine.table_limits import TableLimitError, resolve_stakes, verify_seats_of_table
+from riverbus.sim.scenario.errors import ScenarioError, StepSyntaxError
+from riverbus.sim.scenario.fields import Fields
+from riverbus.sim.scenario.model import (
+    Check,
+    Expect,
+    ExpectedPot,
+    FixedCards,
+    Level,
+    May,
+    Refused,
+    Scenario,
+    SeatSpec,
+    Step,
+)
+from riverbus.sim.scenario.rake import read_rake
+from riverbus.sim.scenario.steps import joined_name, parse_step
+
+FILE_MAX = 1_000_000
+STEPS_MAX = 2_000
+_TOP = (
+    "title clauses cases profile game limit stakes kind seats_max rules rake board burns button "
+    "steps seats expect"
+)
+_CARDS = {
+    Game.HOLDEM: 2,
+    Game.OMAHA: 4,
+    Game.OMAHA8: 4,
+    Game.STUD: 7,
+    Game.STUD8: 7,
+    Game.DRAW: 10,
+    Game.STUD5: 5,
+}
+_CLAUSE = re.compile(r"[A-Z]{3}-\d\d")
+_CASE = re.compile(r"[A-Z]{2}-\d\d")
+
+
+def load_file(path: Path) -> list[Scenario]:
+    """The file's scenarios, one a profile; raises ScenarioError with line and reason."""
+    try:
+        if path.stat().st_size > FILE_MAX:
+            raise ScenarioError(str(path), 0, f"larger than {FILE_MAX} bytes")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ScenarioError(str(path), 0, error.strerror or "cannot be read") from None
+    except UnicodeDecodeError:
+        raise ScenarioError(str(path), 0, "is not UTF-8 text") from None
+    return load_text(text, str(path))
+
+
+def load_text(text: str, file: str) -> list[Scenario]:
+    """As load_file, from text."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"at line (\d+)", str(error))
+        raise ScenarioError(file, int(at[1]) if at else 0, f"not TOML: {error}") from None
+    top = Fields(document, text, file)
+    top.only(_TOP)
+    chosen = top.get("profile", (str, list), "stoner")
+    names = [chosen] if isinstance(chosen, str) else chosen
+    if not names or not all(isinstance(name, str) for name in names):
+        raise top.error("profile", "profile is a name or a list of names")
+    return [_Reader(top, str(name)).scenario() for name in names]
+
+
+class _Reader:
+    """Reads one scenario under one profile."""
+
+    def __init__(self, top: Fields, profile_name: str) -> None:
+        self.top = top
+        self.profile = profile_name
+
+    def scenario(self) -> Scenario:
+        top = self.top
+        rules = self._rules()
+        game = top.enum("game", Game, Game.HOLDEM)
+        limit = top.enum("limit", LimitKind, LimitKind.NONE)
+        kind = top.enum("kind", GameKind, GameKind.CASH)
+        given = top.get("stakes", dict)
+        seats = self._seats(game)
+        seats_max = self._seats_max(rules, game, seats)
+        first_cards = self._first_cards(seats)
+        _verify_distinct(top, game, first_cards)
+        steps = self._steps(seats)
+        expect = self._expect({seat.name for seat in seats} | _joiners(steps))
+        if "expect" not in top.table and not any(_expects(step) for step in steps):
+            raise top.error("steps", "expects nothing: give an [expect] table or a ? or ! step")
+        return Scenario(
+            file=top.file,
+            title=top.get("title", str, ""),
+            clauses=self._listed("clauses", _CLAUSE, 3),
+            cases=self._listed("cases", _CASE, 20),
+            profile=self.profile,
+            rules=rules,
+            game=game,
+            limit=limit,
+            kind=kind,
+            stakes=self._stakes(rules, game, limit, given),
+            stakes_given=given,
+            rake=read_rake(top),
+            seats_max=seats_max,
+            seats=seats,
+            button=self._button(seats, seats_max),
+            first_cards=first_cards,
+            steps=steps,
+            expect=expect,
+        )
+
+    def _rules(self) -> HouseRules:
+        try:
+            base = profile(self.profile)
+        except ProfileError as error:
+            raise self.top.error("profile", str(error)) from None
+        try:
+            return with_rules(base, self.top.get("rules", dict, {}))
+        except ProfileError as error:
+            raise self.top.error("rules", str(error)) from None
+
+    def _listed(self, key: str, pattern: re.Pattern[str], most: int) -> tuple[str, ...]:
+        listed = self.top.get(key, list, [])
+        if len(listed) > most:
+            raise self.top.error(key, f"{key} names {len(listed)}, at most {most}")
+        for entry in listed:
+            if not isinstance(entry, str) or not pattern.fullmatch(entry):
+                raise self.top.error(key, f"{entry!r} does not belong into {key}")
+        return tuple(listed)
+
+    def _stakes(
+        self, rules: HouseRules, game: Game, limit: LimitKind, given: Mapping[str, Any]
+    ) -> Stakes:
+        return read_stakes(self.top, rules, game, limit, given)
+
+    def _seats(self, game: Game) -> tuple[SeatSpec, ...]:
+        listed = self.top.get("seats", list)
+        seats: list[SeatSpec] = []
+        for at, entry in enumerate(listed):
+            fields = Fields(entry, self.top.text, self.top.file, ("[[seats]]", at))
+            fields.only("name stack cards seat owes new sitting_out protection bank")
+            number = fields.get("seat", int, seats[-1].seat + 1 if seats else 1)
+            seat = SeatSpec(
+                name=fields.get("name", str),
+                seat=number,
+                stack=fields.amount("stack", 0, MAX_AMOUNT),
+                cards=fields.cards("cards"),
+                owes=fields.one_of("owes", ("", "small", "big", "both"), ""),  # type: ignore[arg-type]
+                new=fields.get("new", bool, False),
+                sitting_out=fields.get("sitting_out", bool, False),
+                protection=fields.amount("protection", 0, 100)
+                if fields.has("protection")
+                else None,
+                bank_s=fields.amount("bank", 0, 86_400, 0),
+            )
+            if not seat.name.strip() or '"' in seat.name:
+                raise fields.error("name", "a player needs a name")
+            if len(seat.cards) > _CARDS[game]:
+                raise fields.error("cards", f"{game} deals no {len(seat.cards)} cards to a player")
+            if not 1 <= number <= 10:
+                raise fields.error("seat", f"seat {number} is not 1 to 10")
+            seats.append(seat)
+        if len({seat.name for seat in seats}) != len(seats):
+            raise self.top.error("seats", "two players have the same name")
+        if len({seat.seat for seat in seats}) != len(seats):
+            raise self.top.error("seats", "two players have the same seat")
+        if len(seats) < 2:
+            raise self.top.error("seats", "a scenario needs two seats at least")
+        return tuple(seats)
+
+    def _seats_max(self, rules: HouseRules, game: Game, seats: tuple[SeatSpec, ...]) -> int:
+        default = max(len(seats), max(seat.seat for seat in seats))
+        most = self.top.amount("seats_max", 2, 10, default)
+        try:
+            verify_seats_of_table(rules, game, most)
+        except TableLimitError as error:
+            raise self.top.error(
+                "seats_max" if self.top.has("seats_max") else "seats", str(error)
+            ) from None
+        if max(seat.seat for seat in seats) > most:
+            raise self.top.error("seats_max", f"a player sits beyond seat {most}")
+        return most
+
+    def _button(self, seats: tuple[SeatSpec, ...], seats_max: int) -> int:
+        named = self.top.get("button", str, "")
+        if not named:
+            return max(seat.seat for seat in seats)
+        for seat in seats:
+            if seat.name == named:
+                return seat.seat
+        found = re.fullmatch(r"seat (\d+)", named)
+        if found and 1 <= int(found[1]) <= seats_max:
+            return int(found[1])
+        raise self.top.error("button", f"no player and no seat {named!r}")
+
+    def _first_cards(self, seats: tuple[SeatSpec, ...]) -> FixedCards:
+        return FixedCards(
+            board=self.top.cards("board"),
+            burns=self.top.cards("burns"),
+            players={seat.name: seat.cards for seat in seats if seat.cards},
+        )
+
+    def _steps(self, seats: tuple[SeatSpec, ...]) -> tuple[Step, ...]:
+        top = self.top
+        names = [seat.name for seat in seats]
+        steps: list[Step] = []
+        counts: dict[str, int] = {}
+        listed = top.get("steps", list)
+        if len(listed) > STEPS_MAX:
+            raise top.error("steps", f"more than {STEPS_MAX} steps")
+        for text in listed:
+            if not isinstance(text, str):
+                raise top.error("steps", f"{text!r} is no text")
+            line = top.line_of_step(text, counts.get(text, 0))
+            counts[text] = counts.get(text, 0) + 1
+            joined = joined_name(text)
+            try:
+                meaning = parse_step(text, [*names, joined] if joined else names)
+            except StepSyntaxError as error:
+                raise ScenarioError(top.file, line, f"step {text!r}: {error}") from None
+            if joined and joined not in names:
+                names.append(joined)
+            steps.append(Step(text=text, line=line, meaning=meaning))
+        return tuple(steps)
+
+    def _expect(self, names: set[str]) -> Expect:
+        if not self.top.has("expect"):
+            return Expect()
+        fields = Fields(self.top.get("expect", dict), self.top.text, self.top.file, ("[expect]", 0))
+        fields.only("stacks returned pots rake")
+        if not fields.table:
+            raise self.top.error("expect", "expects nothing")
+        pots: tuple[ExpectedPot, ...] | None = None
+        if fields.has("pots"):
+            pots = tuple(self._pot(fields, pot, names) for pot in fields.get("pots", list))
+        return Expect(
+            stacks=fields.by_name("stacks", names),
+            returned=fields.by_name("returned", names),
+            pots=pots,
+            rake=fields.amount("rake", 0, MAX_AMOUNT) if fields.has("rake") else None,
+        )
+
+    def _pot(self, fields: Fields, pot: object, names: set[str]) -> ExpectedPot:
+        if not isinstance(pot, dict) or set(pot) != {"amount", "to"}:
+            raise fields.error("pots", "a pot has an amount and whom it went to")
+        inner = Fields(pot, fields.text, fields.file, ("pots", 0))
+        to = inner.by_name("to", names)
+        return ExpectedPot(amount=inner.amount("amount", 0, MAX_AMOUNT), to=to or {})
+
+
+def read_stakes(
+    top: Fields, rules: HouseRules, game: Game, limit: LimitKind, given: Mapping[str, Any]
+) -> Stakes:
+    """The stakes that a table states, completed by the room's defaults."""
+    fields = Fields(dict(given), top.text, top.file, ("stakes", 0))
+    fields.only("small_blind big_blind lower upper ante bring_in unit ante_from")
+    sizes = {
+        key: fields.amount(key, 0, MAX_AMOUNT)
+        for key in ("small_blind", "big_blind", "lower", "upper", "ante", "bring_in", "unit")
+        if fields.has(key)
+    }
+    source = fields.one_of("ante_from", ("each", "big_blind"), "each")
+    try:
+        return resolve_stakes(
+            rules, game, limit, **sizes, ante_from_big_blind=source == "big_blind"
+        )
+    except TableLimitError as error:
+        raise top.error("stakes", str(error)) from None
+
+
+def _joiners(steps: tuple[Step, ...]) -> set[str]:
+    return {name for step in steps if (name := joined_name(step.text))}
+
+
+def _expects(step: Step) -> bool:
+    return isinstance(step.meaning, Check | May | Refused)
+
+
+def _verify_distinct(top: Fields, game: Game, fixed: FixedCards) -> None:
+    """A card may stand twice only where cards are mixed again (STU-09, DRW-04)."""
+    certain = list(fixed.board)
+    whole = 5 if game is Game.DRAW else 6 if PLANS[game].stud else 10
+    for listed in fixed.players.values():
+        certain += listed[:whole]
+    if not PLANS[game].stud:
+        certain += fixed.burns
+    if len(set(certain)) != len(certain):
+        raise top.error("cards", "a card is dealt twice")
+
+
+def stakes_of_level(scenario: Scenario, level: Level) -> Stakes:
+    """The stakes of a later tournament level: the blinds, or stud's limits."""
+    given = dict(scenario.stakes_given)
+    by_limits = "lower" in given or "upper" in given
+    for key in ("lower", "upper", "small_blind", "big_blind", "bring_in", "ante"):
+        given.pop(key, None)
+    first, second = ("lower", "upper") if by_limits else ("small_blind", "big_blind")
+    given.update({first: level.first, second: level.second})
+    if level.ante is not None:
+        given["ante"] = level.ante
+    top = Fields({}, "", scenario.file)
+    return read_stakes(top, scenario.rules, scenario.game, scenario.limit, given)
