@@ -163,22 +163,28 @@ class MemoryChannel(grpc.aio.Channel):
         return call
 
     async def _once(self, method: str, sent: bytes, metadata: Metadata, seconds: float) -> bytes:
-        address = self._address or self._next()
+        travel = asyncio.create_task(self._travel(method, sent, metadata, seconds))
         try:
-            async with asyncio.timeout(seconds):
-                await self._network.fault(address, method, "request")
-                server = self._network.server_at(address)
-                handling = server.handle(method, sent, metadata, seconds)
-                # A fresh context, as in another process: nothing of the caller's leaks in.
-                answer = await asyncio.create_task(handling, context=contextvars.Context())
-                await self._network.fault(address, method, "answer")
-                return answer
-        except TimeoutError:
-            raise RoomError(
-                "No answer came in time; whether it was done is not known.",
-                code="deadline_exceeded",
-                kind=ErrorKind.DEADLINE,
-            ) from None
+            await asyncio.wait({travel}, timeout=seconds)
+            if travel.done():
+                return travel.result()
+        finally:
+            travel.cancel()
+            await asyncio.gather(travel, return_exceptions=True)
+        raise RoomError(
+            "No answer came in time; whether it was done is not known.",
+            code="deadline_exceeded",
+            kind=ErrorKind.DEADLINE,
+        )
+
+    async def _travel(self, method: str, sent: bytes, metadata: Metadata, seconds: float) -> bytes:
+        address = self._address or self._next()
+        await self._network.fault(address, method, "request")
+        handling = self._network.server_at(address).handle(method, sent, metadata, seconds)
+        # A fresh context, as in another process: nothing of the caller's leaks in.
+        answer = await asyncio.create_task(handling, context=contextvars.Context())
+        await self._network.fault(address, method, "answer")
+        return answer
 
     def _next(self) -> str:
         addresses = self._network.addresses(self._service)
