@@ -1,0 +1,1 @@
+"""The lobby: accounts, sessions, the table directory and waiting lists."""

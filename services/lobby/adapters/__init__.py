@@ -1,0 +1,1 @@
+"""The lobby's ways to the outside: gRPC, NATS, PostgreSQL, memory, argon2."""

@@ -1,0 +1,1 @@
+"""Pure rules of the lobby: no I/O, no clock, no randomness."""
