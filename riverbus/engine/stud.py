@@ -18,12 +18,16 @@ def bring_in_owner(state: State) -> int:
     return found
 
 
-def board_strength(cards: list[int]) -> tuple[tuple[int, int], ...]:
-    """Strength of up to five exposed cards: more alike first, then higher; no straights."""
+def board_strength(cards: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Strength of up to five exposed cards: what is alike, then the ranks; no straights.
+
+    Two pair beat any pair, so all the counts come before the first rank.
+    """
     counts: dict[int, int] = {}
     for card in cards:
         counts[card >> 2] = counts.get(card >> 2, 0) + 1
-    return tuple(sorted([(count, rank) for rank, count in counts.items()], reverse=True))
+    ordered = sorted([(count, rank) for rank, count in counts.items()], reverse=True)
+    return tuple([count for count, _ in ordered]), tuple([rank for _, rank in ordered])
 
 
 def boards_in_order(state: State, *, only_able: bool) -> list[int]:
@@ -33,7 +37,7 @@ def boards_in_order(state: State, *, only_able: bool) -> list[int]:
     """
     shared = state.board if state.rules.seventh_opener == "board" else []
     by_suit = state.rules.first_to_act_ties == "suit"
-    keyed: list[tuple[tuple[tuple[int, int], ...], tuple[int, ...], int]] = []
+    keyed: list[tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...], int]] = []
     for at in range(state.n):
         if state.folded[at] or (only_able and state.all_in[at]):
             continue

@@ -1,0 +1,1 @@
+"""Benchmarks: each prints its figure beside what it is compared with, from one run."""
