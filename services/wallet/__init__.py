@@ -1,0 +1,1 @@
+"""The wallet: every chip and cent, in a double-entry ledger."""

@@ -1,0 +1,1 @@
+"""The wallet's stores, gRPC servicers and bus."""

@@ -1,0 +1,253 @@
+"""The ledger in PostgreSQL: set-based SQL on one asyncpg connection a transaction.
+
+Isolation is READ COMMITTED: rows are locked before outcomes are looked up, so a statement sees what
+the transaction that held the lock before has committed. Locks go: entities in the order of
+ENTITIES, accounts by id, the chain's head last.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import asyncpg
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from riverbus.runtime.db import Database
+from services.wallet.adapters.rows import ROW_MAPS
+from services.wallet.app.ports import Changes, Contention, StoreAway
+from services.wallet.app.sealing import Encode, Head, Sealed, seal
+from services.wallet.domain.accounts import AccountKey, Purpose, account_number
+from services.wallet.domain.book import EntityId, Remembered
+from services.wallet.domain.entities import ENTITIES, Entity
+from services.wallet.domain.errors import BrokenInvariant
+
+E = TypeVar("E", bound=Entity)
+
+OUTCOMES = "select id, content_hash, outcome from operations where id = any($1::text[])"
+LOCK_ACCOUNTS = (
+    "select id, balance from accounts where id = any($1::bigint[]) order by id for update"
+)
+OWNED = (
+    "select purpose, owner, scope, currency from accounts"
+    " where owner = any($1::text[]) and purpose in (1, 2, 3)"
+)
+OPEN_ACCOUNTS = """
+insert into accounts (id, purpose, owner, scope, currency)
+select * from unnest($1::bigint[], $2::smallint[], $3::text[], $4::text[], $5::text[])
+order by 1 on conflict (id) do nothing
+"""
+MOVE = """
+update accounts as a set balance = u.after
+from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as u(id, before, after)
+where a.id = u.id and a.balance = u.before
+"""
+LOCK_HEAD = """
+select batch, at_ms, last_operation, last_transfer, last_event, hash from chain_head for update
+"""
+WRITE_LOG = """
+with head as (
+    update chain_head set batch = $1, at_ms = $2, last_operation = $3, last_transfer = $4,
+        last_event = $5, hash = $6
+), link as (
+    insert into batches values ($1, $2, $7, $8, $9, $10, $11, $12, $13, $6)
+), told as (
+    insert into outbox select * from unnest(
+        $14::bigint[], $15::text[], $16::text[], $17::text[], $18::bytea[])
+), booked as (
+    insert into transfers select * from unnest(
+        $19::bigint[], $20::bigint[], $21::smallint[], $22::bigint[], $23::bigint[],
+        $24::bigint[], $25::bigint[], $26::bigint[])
+)
+insert into operations select * from unnest(
+    $27::bigint[], $28::text[], $29::text[], $30::text[], $31::text[], $32::text[],
+    $33::bytea[], $34::bytea[], $35::bytea[])
+"""
+RETRY = (
+    asyncpg.SerializationError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.UniqueViolationError,
+    asyncpg.LockNotAvailableError,
+)
+AWAY = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
+    PoolTimeout,
+    SQLAlchemyError,
+    OSError,
+    TimeoutError,
+)
+
+
+class PostgresTransaction:
+    """One transaction over a connection."""
+
+    def __init__(self, connection: Any, store: "PostgresStore") -> None:
+        self._connection = connection
+        self._store = store
+        self.opened: list[int] = []
+
+    async def entities(self, ids: Collection[EntityId]) -> dict[EntityId, Entity | None]:
+        """Lock and read, in the order of ENTITIES and keys."""
+        wanted: dict[type[Entity], list[str]] = {}
+        for kind, key in ids:
+            wanted.setdefault(kind, []).append(key)
+        found: dict[EntityId, Entity | None] = dict.fromkeys(ids)
+        for kind in ENTITIES:
+            if kind in wanted:
+                rows = ROW_MAPS[kind]
+                for row in await self._connection.fetch(rows.lock, wanted[kind]):
+                    entity = rows.entity(row)
+                    found[kind, entity.key] = entity
+        return found
+
+    async def outcomes(self, ids: Collection[str]) -> dict[str, Remembered]:
+        """Those that are stored."""
+        rows = await self._connection.fetch(OUTCOMES, list(ids))
+        return {row[0]: Remembered(row[1], row[2]) for row in rows}
+
+    async def accounts(
+        self, keys: Collection[AccountKey], owners: Collection[tuple[str, str]]
+    ) -> dict[AccountKey, int]:
+        """Lock by id, opening what is missing."""
+        wanted = dict.fromkeys(keys)
+        if owners:
+            for row in await self._connection.fetch(OWNED, [owner for owner, _ in owners]):
+                key = AccountKey(Purpose(row[0]), row[1], row[2], row[3])
+                if (key.owner, key.currency) in owners:
+                    wanted[key] = None
+        numbers = {account_number(key): key for key in wanted}
+        if len(numbers) != len(wanted):
+            raise BrokenInvariant("two accounts have one number")
+        await self._open_new(numbers)
+        rows = await self._connection.fetch(LOCK_ACCOUNTS, list(numbers))
+        if len(rows) != len(numbers):
+            self._store.known_accounts.clear()
+            raise Contention
+        return {numbers[row[0]]: row[1] for row in rows}
+
+    async def _open_new(self, numbers: dict[int, AccountKey]) -> None:
+        new = [number for number in numbers if number not in self._store.known_accounts]
+        if not new:
+            return
+        keys = [numbers[number] for number in new]
+        await self._connection.execute(
+            OPEN_ACCOUNTS,
+            new,
+            [int(key.purpose) for key in keys],
+            [key.owner for key in keys],
+            [key.scope for key in keys],
+            [key.currency for key in keys],
+        )
+        self.opened.extend(new)
+
+    async def write(self, changes: Changes) -> None:
+        """Entities, balances, then the head, the log and the outbox in one statement."""
+        for new, statement in ((True, "insert"), (False, "update")):
+            by_kind: dict[type[Entity], list[Entity]] = {}
+            for was_new, entity in changes.entities:
+                if was_new is new:
+                    by_kind.setdefault(type(entity), []).append(entity)
+            for kind, entities in by_kind.items():
+                rows = ROW_MAPS[kind]
+                await self._connection.execute(getattr(rows, statement), *rows.arrays(entities))
+        await self._move(changes)
+        head = Head(*await self._connection.fetchrow(LOCK_HEAD))
+        await self._log(seal(head, changes, self._store.encode))
+
+    async def _move(self, changes: Changes) -> None:
+        if not changes.balances:
+            return
+        done: str = await self._connection.execute(
+            MOVE,
+            [account_number(key) for key in changes.balances],
+            [before for before, _ in changes.balances.values()],
+            [after for _, after in changes.balances.values()],
+        )
+        if done != f"UPDATE {len(changes.balances)}":
+            raise BrokenInvariant(f"{done}: a locked balance has moved")
+
+    async def _log(self, sealed: Sealed) -> None:
+        head, batch = sealed.head, sealed.batch
+        await self._connection.execute(
+            WRITE_LOG,
+            *head,
+            *batch[2:9],
+            *_columns(sealed.messages, 5),
+            *_columns(sealed.transfers, 8),
+            *_columns(sealed.operations, 9),
+        )
+
+
+class PostgresStore:
+    """Transactions and reads over the service's pool."""
+
+    def __init__(self, database: Database, encode: Encode) -> None:
+        self._database = database
+        self.encode = encode
+        self.known_accounts: set[int] = set()
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[PostgresTransaction]:
+        """Committed at the end, rolled back by an exception."""
+        try:
+            async with self.connection() as connection:
+                transaction = PostgresTransaction(connection, self)
+                async with connection.transaction():
+                    yield transaction
+                self.known_accounts.update(transaction.opened)
+        except RETRY as error:
+            raise Contention from error
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[Any]:
+        """asyncpg's own connection, returned to the pool, or thrown away after a failure."""
+        try:
+            async with self._database.engine.connect() as pooled:
+                raw = (await pooled.get_raw_connection()).driver_connection
+                try:
+                    yield raw
+                except (*AWAY, asyncio.CancelledError):
+                    await pooled.invalidate()
+                    raise
+        except AWAY as error:
+            self.known_accounts.clear()
+            raise StoreAway(str(error) or type(error).__name__) from error
+
+    async def entity(self, kind: type[E], key: str) -> E | None:
+        """One entity as it is now."""
+        found = await self.entities(kind, [key])
+        return found[0] if found else None
+
+    async def entities(self, kind: type[E], keys: Collection[str]) -> list[E]:
+        """Those of the keys that exist."""
+        rows = ROW_MAPS[kind]
+        async with self.connection() as connection:
+            return [rows.entity(row) for row in await connection.fetch(rows.read, list(keys))]
+
+    async def balances(self, keys: Collection[AccountKey]) -> dict[AccountKey, int]:
+        """Balances as they are now."""
+        numbers = {account_number(key): key for key in keys}
+        async with self.connection() as connection:
+            rows = await connection.fetch(
+                "select id, balance from accounts where id = any($1::bigint[])", list(numbers)
+            )
+        return dict.fromkeys(keys, 0) | {numbers[row[0]]: row[1] for row in rows}
+
+    async def accounts_of(self, owner: str) -> dict[AccountKey, int]:
+        """All accounts of an owner."""
+        async with self.connection() as connection:
+            rows = await connection.fetch(
+                "select purpose, owner, scope, currency, balance from accounts where owner = $1"
+                " order by purpose, currency, scope",
+                owner,
+            )
+        return {AccountKey(Purpose(row[0]), row[1], row[2], row[3]): row[4] for row in rows}
+
+
+def _columns(rows: Any, width: int) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * width

@@ -1,0 +1,1 @@
+"""The wallet's use cases: group commit, reads, relay, audit, over ports."""

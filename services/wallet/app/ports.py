@@ -1,0 +1,91 @@
+"""What the use cases need of a store; the PostgreSQL and the in-memory one pass one contract."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import NamedTuple, Protocol, TypeVar
+
+from services.wallet.domain.accounts import AccountKey
+from services.wallet.domain.book import EntityId, Remembered, Transfer
+from services.wallet.domain.entities import Entity
+from services.wallet.domain.events import Event
+
+E = TypeVar("E", bound=Entity)
+
+
+class Contention(Exception):
+    """Raised when the transaction met another one: nothing is booked, run it again at once."""
+
+
+class StoreAway(Exception):
+    """Raised when the store failed; whether a commit went through is not known."""
+
+
+class Operation(NamedTuple):
+    """One decided call, ready to be kept."""
+
+    id: str
+    kind: str
+    account: str
+    subject: str
+    note: str
+    content_hash: bytes
+    outcome: bytes
+    effects: bytes
+    transfers: Sequence[Transfer]
+    events: Sequence[Event]
+    trace: str = ""
+
+
+class Changes(NamedTuple):
+    """What a batch leaves behind: balances as (before, after), entities as (was new, state)."""
+
+    at_ms: int
+    operations: Sequence[Operation]
+    balances: Mapping[AccountKey, tuple[int, int]]
+    entities: Sequence[tuple[bool, Entity]]
+
+
+class Transaction(Protocol):
+    """One atomic commit. Rows it returns are locked until its end."""
+
+    async def entities(self, ids: Collection[EntityId]) -> dict[EntityId, Entity | None]:
+        """Lock and read; None where there is none."""
+        ...
+
+    async def outcomes(self, ids: Collection[str]) -> dict[str, Remembered]:
+        """Stored outcomes by id, those that exist."""
+        ...
+
+    async def accounts(
+        self, keys: Collection[AccountKey], owners: Collection[tuple[str, str]]
+    ) -> dict[AccountKey, int]:
+        """Lock and read balances, opening missing ones; also all of each (owner, currency)."""
+        ...
+
+    async def write(self, changes: Changes) -> None:
+        """Keep all of it, chained; the last call before the end."""
+        ...
+
+
+class Store(Protocol):
+    """Transactions, and reads that lock nothing."""
+
+    def transaction(self) -> AbstractAsyncContextManager[Transaction]:
+        """Commits at the end, rolls back by an exception. Raises Contention, StoreAway."""
+        ...
+
+    async def entity(self, kind: type[E], key: str) -> E | None:
+        """One entity as it is now."""
+        ...
+
+    async def entities(self, kind: type[E], keys: Collection[str]) -> list[E]:
+        """Those of the keys that exist."""
+        ...
+
+    async def balances(self, keys: Collection[AccountKey]) -> dict[AccountKey, int]:
+        """Balances as they are now; 0 where an account was never opened."""
+        ...
+
+    async def accounts_of(self, owner: str) -> dict[AccountKey, int]:
+        """All accounts of an owner."""
+        ...

@@ -1,0 +1,85 @@
+"""What players and tables ask without changing anything."""
+
+from typing import NamedTuple
+
+from riverbus.core.ports import Clock
+from services.wallet.app.ports import Store
+from services.wallet.domain.accounts import PLAY, PLAYER_PURPOSES, AccountKey, Purpose, escrow
+from services.wallet.domain.entities import Hand, Player, Seat, Table
+from services.wallet.domain.errors import UnknownAccount
+from services.wallet.domain.players import refill_amount, refill_due_ms
+from services.wallet.domain.policy import RoomPolicy
+from services.wallet.domain.results import SeatStack
+from services.wallet.domain.table_money import seat_key
+
+
+class PlayerBalances(NamedTuple):
+    """A player's accounts, and when play chips come back."""
+
+    player: Player
+    balances: dict[AccountKey, int]
+    refill_at_ms: int
+    refill_amount: int
+
+
+class TableView(NamedTuple):
+    """A table and its escrows."""
+
+    table: Table
+    escrows: list[SeatStack]
+
+
+class Reads:
+    """Reads over the store; nothing is locked."""
+
+    def __init__(self, store: Store, clock: Clock, policy: RoomPolicy) -> None:
+        self._store = store
+        self._clock = clock
+        self._policy = policy
+
+    async def player(self, account_id: str) -> PlayerBalances:
+        """Cash in every open currency, and what else is not empty. Raises UnknownAccount."""
+        player = await self._store.entity(Player, account_id)
+        if player is None:
+            raise UnknownAccount(details={"account_id": account_id})
+        held = await self._store.accounts_of(account_id)
+        for currency in (PLAY, *player.currencies):
+            held.setdefault(AccountKey(Purpose.CASH, account_id, "", currency), 0)
+        shown = {
+            key: amount
+            for key, amount in sorted(held.items())
+            if amount or key.purpose is Purpose.CASH
+        }
+        play = sum(
+            amount
+            for key, amount in held.items()
+            if key.currency == PLAY and key.purpose in PLAYER_PURPOSES
+        )
+        due = refill_due_ms(player, self._policy)
+        return PlayerBalances(
+            player,
+            shown,
+            0 if due <= self._clock.now_ms() else due,
+            refill_amount(play, self._policy),
+        )
+
+    async def hand(self, hand_id: str) -> Hand | None:
+        """A hand, if it was ever seen."""
+        return await self._store.entity(Hand, hand_id)
+
+    async def table(self, table_id: str) -> TableView:
+        """A table's epoch, open hand and escrows; an unseen table has none."""
+        table = await self._store.entity(Table, table_id)
+        if table is None:
+            return TableView(Table(key=table_id), [])
+        keys = {name: escrow(name, table.key, table.currency) for name in table.members}
+        held = await self._store.balances(list(keys.values()))
+        seats = {
+            seat.key: seat
+            for seat in await self._store.entities(Seat, [seat_key(table_id, n) for n in keys])
+        }
+        stacks = []
+        for name, key in keys.items():
+            seat = seats.get(seat_key(table_id, name))
+            stacks.append(SeatStack(seat.number if seat else 0, name, held[key]))
+        return TableView(table, stacks)

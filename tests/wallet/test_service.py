@@ -1,0 +1,136 @@
+"""The wallet as a service: real gRPC, real PostgreSQL, real NATS."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from riverbus.core.errors import RoomError
+from riverbus.core.ports import Caller
+from riverbus.pb.common.v1 import types_pb2
+from riverbus.pb.wallet.v1 import table_money_pb2 as tm
+from riverbus.pb.wallet.v1 import wallet_pb2 as wl
+from riverbus.runtime.calls import speaking_for
+from tests.fixtures.databases import FreshDatabases
+from tests.fixtures.keys import TestKeys
+from tests.wallet.room import Stubs, calling, config, running
+
+ANN, BOB = "0190aaaa-0000-7000-8000-000000000001", "0190aaaa-0000-7000-8000-000000000002"
+RAKE = types_pb2.RakePolicy(version="v1", basis_points=500, rounding="down", per="hand")
+
+
+@pytest.fixture
+async def address(
+    fresh_database: FreshDatabases, nats_url: str, keys: TestKeys
+) -> AsyncIterator[str]:
+    """A running wallet's address."""
+    url = await fresh_database("wallet")
+    async with running(config(url, nats_url, keys)) as service:
+        assert service.rpc is not None
+        yield service.rpc.address
+
+
+@pytest.fixture
+async def table(address: str, keys: TestKeys) -> AsyncIterator[Stubs]:
+    """The wallet as a table calls it."""
+    async with calling(keys, "table", [address]) as stubs:
+        yield stubs
+
+
+@pytest.fixture
+async def lobby(address: str, keys: TestKeys) -> AsyncIterator[Stubs]:
+    """The wallet as the lobby calls it."""
+    async with calling(keys, "lobby", [address]) as stubs:
+        yield stubs
+
+
+async def open_players(lobby: Stubs, *names: str) -> None:
+    for name in names:
+        await lobby.wallet.OpenAccount(
+            wl.OpenAccountRequest(id=f"open-account:{name}", account_id=name)
+        )
+
+
+def buy_in(name: str, amount: int, call: str) -> tm.BuyInRequest:
+    return tm.BuyInRequest(
+        id=call,
+        account_id=name,
+        table_id="t1",
+        currency="PLAY",
+        amount=amount,
+        min_buy_in=100,
+        max_buy_in=100_000,
+    )
+
+
+async def test_a_hand_from_sign_up_to_stand_up(table: Stubs, lobby: Stubs) -> None:
+    await open_players(lobby, ANN, BOB)
+    for name in (ANN, BOB):
+        done = await table.table.BuyIn(buy_in(name, 1_000, f"buyin:{name}"))
+        assert (done.stack, done.balance) == (1_000, 999_000)
+    opened = await table.table.OpenHand(
+        tm.OpenHandRequest(
+            id="open:h1",
+            table_id="t1",
+            hand_id="h1",
+            epoch=1,
+            currency="PLAY",
+            line_up=[
+                tm.LineUpSeat(seat=1, account_id=ANN, expected_stack=1_000),
+                tm.LineUpSeat(seat=2, account_id=BOB, expected_stack=1_000),
+            ],
+            rake=RAKE,
+            game="nl-holdem",
+        )
+    )
+    assert [seat.stack for seat in opened.stacks] == [1_000, 1_000]
+    with pytest.raises(RoomError) as refused:
+        await table.table.StandUp(
+            tm.StandUpRequest(id="standup:1", account_id=ANN, table_id="t1", currency="PLAY")
+        )
+    assert refused.value.code == "hand_open"
+    settle = tm.SettleHandRequest(
+        id="settle:h1:1",
+        table_id="t1",
+        hand_id="h1",
+        epoch=1,
+        attempt=1,
+        seats=[
+            tm.SeatResult(seat=1, contributed=400, returned=200),
+            tm.SeatResult(seat=2, contributed=200),
+        ],
+        pots=[
+            tm.PotResult(
+                amount=400,
+                eligible=[1, 2],
+                shares=[tm.PotShare(seat=1, amount=380)],
+                rake=20,
+            )
+        ],
+        drop_point_reached=True,
+    )
+    settled = await table.table.SettleHand(settle)
+    assert [seat.stack for seat in settled.stacks] == [1_180, 800]
+    assert settled.rake == 20
+    assert await table.table.SettleHand(settle) == settled
+    home = await table.table.StandUp(
+        tm.StandUpRequest(id="standup:2", account_id=ANN, table_id="t1", currency="PLAY")
+    )
+    assert (home.returned, home.balance) == (1_180, 1_000_180)
+    seen = await table.table.GetHand(tm.GetHandRequest(hand_id="h1"))
+    assert seen.state == tm.HAND_STATE_SETTLED
+    left = await table.table.GetTable(tm.GetTableRequest(table_id="t1"))
+    assert [(seat.account_id, seat.stack) for seat in left.escrows] == [(BOB, 800)]
+
+
+async def test_a_player_sees_only_himself(address: str, lobby: Stubs, keys: TestKeys) -> None:
+    await open_players(lobby, ANN, BOB)
+    async with calling(keys, "gateway", [address]) as gateway:
+        with speaking_for(Caller("gateway", ANN, "ann", frozenset({"player"}))):
+            mine = await gateway.wallet.GetBalances(wl.GetBalancesRequest())
+            assert [(b.currency, b.amount) for b in mine.balances] == [("PLAY", 1_000_000)]
+            with pytest.raises(RoomError) as refused:
+                await gateway.wallet.GetBalances(wl.GetBalancesRequest(account_id=BOB))
+            assert refused.value.code == "forbidden"
+            with pytest.raises(RoomError) as again:
+                await gateway.wallet.RefillPlayChips(wl.RefillPlayChipsRequest(id="r1"))
+            assert again.value.code == "refill_not_needed"
