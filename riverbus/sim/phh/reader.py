@@ -62,12 +62,15 @@ class PhhHand(msgspec.Struct, frozen=True, kw_only=True):
 def read_hands(path: Path) -> list[dict[str, Any]]:
     """The raw tables of a file, one a hand; raises HandFileError."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        raise HandFileError(str(path), int(found[1]) if found else 0, str(error)) from None
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise HandFileError(str(path), 0, str(error)) from None
+    try:
+        document = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))  # else it is the end of the document
+        line = int(found[1]) if found else len(text.splitlines())
+        raise HandFileError(str(path), line, str(error)) from None
     if document and all(key.isdigit() and isinstance(value, dict)
                         for key, value in document.items()):  # fmt: skip
         return [document[key] for key in sorted(document, key=int)]
