@@ -162,17 +162,17 @@ def close_table(draft: Draft) -> None:
 
 def take_settings(draft: Draft) -> None:
     """The lobby's changes take effect between hands; the opening pins them (SEAMS 16)."""
-    wanted = draft.core.next_settings
+    wanted = draft.next_settings
     if wanted is None:
         return
-    draft.set_core(settings=wanted, next_settings=None)
+    draft.settings, draft.next_settings = wanted, None
     follow_settings(draft)
 
 
 def follow_settings(draft: Draft) -> None:
     """Pause, resume or close as the lobby's configuration wants it."""
     core = draft.core
-    wanted, notice = core.settings.wanted, core.settings.notice
+    wanted, notice = draft.settings.wanted, draft.settings.notice
     if core.state in (TableState.CLOSED, TableState.QUARANTINED) or core.paused_by == "wallet":
         return
     if wanted is TableState.CLOSING:

@@ -50,6 +50,8 @@ class Draft:
         self.now_ms = moment.now_ms
         self.ids = moment.ids
         self.shuffle = moment.shuffle
+        self.settings: TableSettings = table.settings
+        self.next_settings: TableSettings | None = table.next_settings
         self.core: Core = table.core
         self.seats: dict[int, Seat] = dict(table.seats)
         self.intents: dict[str, Intent] = dict(table.intents)
@@ -62,11 +64,6 @@ class Draft:
         self._facts: list[Fact] = []
 
     # -- reading ----------------------------------------------------------------------------
-
-    @property
-    def settings(self) -> TableSettings:
-        """The settings in force."""
-        return self.core.settings
 
     @property
     def hand(self) -> Hand | None:
@@ -188,6 +185,8 @@ class Draft:
                 answer = msgspec.structs.replace(answer, sequence=event.sequence)
             self.remember(command, answer)
         after = Table(
+            settings=self.settings,
+            next_settings=self.next_settings,
             core=self.core,
             seats=self.seats,
             intents=self.intents,
@@ -232,7 +231,7 @@ class Draft:
             self._facts.append(TableStateChanged(now.state, now.reason))
 
     def _tell_seats(self) -> None:
-        after = Table(core=self.core, seats=self.seats, hand=self._hand)
+        after = Table(settings=self.settings, core=self.core, seats=self.seats, hand=self._hand)
         for number in sorted({*self.seats, *self.before.seats}):
             now, old = self.seats.get(number), self.before.seats.get(number)
             if now is old:

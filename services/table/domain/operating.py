@@ -93,10 +93,10 @@ def presence(draft: Draft, command: Presence) -> None:
 
 def configure(draft: Draft, command: Configure) -> None:
     """The lobby's new settings: the operator's wish at once, the rest with the next open."""
-    known = draft.core.next_settings or draft.core.settings
+    known = draft.next_settings or draft.settings
     if command.settings.revision <= known.revision:
         return
-    draft.set_core(next_settings=command.settings)
+    draft.next_settings = command.settings
     if draft.core.phase is Phase.IDLE:
         dealing.take_settings(draft)
         if draft.core.state is TableState.CLOSING:

@@ -11,9 +11,9 @@ from riverbus.engine.setup import HandSetup
 from riverbus.engine.state import State
 from services.table.domain.errors import BrokenTable
 from services.table.domain.facts import PublicEvent
-from services.table.domain.state import Answer, Answered, Core, Intent, Seat, Table
+from services.table.domain.state import Answer, Answered, Core, Intent, Seat, Table, TableSettings
 
-Part = Core | Seat | Intent | tuple[Answered, ...]
+Part = Core | TableSettings | Seat | Intent | tuple[Answered, ...]
 _K = TypeVar("_K")
 _P = TypeVar("_P", Seat, Intent, tuple[Answered, ...])
 
@@ -56,10 +56,13 @@ def apply(table: Table | None, record: Record) -> Table:
         parts: dict[str, dict[str, Part | None]] = {}
         for change in record.changes:
             parts.setdefault(change.part, {})[change.key] = change.value
-        core = parts["core"][""]
-        if not isinstance(core, Core):
-            raise BrokenTable("A checkpoint has no core.")
+        core, settings = parts["core"][""], parts["settings"][""]
+        waiting = parts["settings"].get("next")
+        if not isinstance(core, Core) or not isinstance(settings, TableSettings):
+            raise BrokenTable("A checkpoint has no core or no settings.")
         return Table(
+            settings=settings,
+            next_settings=waiting if isinstance(waiting, TableSettings) else None,
             core=core,
             seats=_seats(parts.get("seat", {})),
             intents=_intents(parts.get("intent", {})),
@@ -68,18 +71,25 @@ def apply(table: Table | None, record: Record) -> Table:
         )
     if table is None:
         raise BrokenTable("The log begins without a checkpoint.")
-    core = table.core
+    core, settings, waiting = table.core, table.settings, table.next_settings
     seats, intents, memory = dict(table.seats), dict(table.intents), dict(table.memory)
     for change in record.changes:
         value = change.value
         if isinstance(value, Core):
             core = value
+        elif isinstance(value, TableSettings):
+            if change.key:
+                waiting = value
+            else:
+                settings = value
         elif isinstance(value, Seat):
             seats[int(change.key)] = value
         elif isinstance(value, Intent):
             intents[change.key] = value
         elif value is not None:
             memory[change.key] = value
+        elif change.part == "settings":
+            waiting = None
         elif change.part == "seat":
             seats.pop(int(change.key), None)
         elif change.part == "intent":
@@ -87,12 +97,24 @@ def apply(table: Table | None, record: Record) -> Table:
         elif change.part == "memory":
             memory.pop(change.key, None)
     hand = _hand(table.hand, record) if core.hand_id else None
-    return Table(core=core, seats=seats, intents=intents, memory=memory, hand=hand)
+    return Table(
+        settings=settings,
+        next_settings=waiting,
+        core=core,
+        seats=seats,
+        intents=intents,
+        memory=memory,
+        hand=hand,
+    )
 
 
 def difference(before: Table, after: Table) -> tuple[Change, ...]:
     """The parts that changed, whole."""
     changes: list[Change] = []
+    if after.settings != before.settings:
+        changes.append(Change("settings", "", after.settings))
+    if after.next_settings != before.next_settings:
+        changes.append(Change("settings", "next", after.next_settings))
     if after.core != before.core:
         changes.append(Change("core", "", after.core))
     changes += _changed("seat", before.seats, after.seats)
@@ -106,6 +128,8 @@ def everything(table: Table) -> tuple[Change, ...]:
     if table.hand is not None:
         raise BrokenTable("A checkpoint stands between hands.")
     return (
+        Change("settings", "", table.settings),
+        Change("settings", "next", table.next_settings),
         Change("core", "", table.core),
         *(Change("seat", str(key), seat) for key, seat in table.seats.items()),
         *(Change("intent", key, intent) for key, intent in table.intents.items()),

@@ -1,7 +1,7 @@
 """What a table is: frozen parts that records assign. No rule is in here.
 
-The parts are core, seats, intents and memory, each with a key; the hand in progress is the
-engine's. Times are Unix ms, amounts minor units.
+The parts are settings, core, seats, intents and memory, each with a key; the hand in progress is
+the engine's. Times are Unix ms, amounts minor units.
 """
 
 from collections.abc import Mapping
@@ -272,8 +272,6 @@ class Answered(msgspec.Struct, frozen=True):
 class Core(msgspec.Struct, frozen=True, kw_only=True):
     """The table itself, without its seats."""
 
-    settings: TableSettings
-    next_settings: TableSettings | None = None
     state: TableState = TableState.OPEN
     reason: str = ""
     epoch: int = 0
@@ -314,7 +312,10 @@ NO_MEMORY: Mapping[str, tuple[Answered, ...]] = MappingProxyType({})
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """A table as it is; replaced as a whole, its mappings are never changed in place."""
 
-    core: Core
+    settings: TableSettings
+    next_settings: TableSettings | None = None
+    """The lobby's change, for the next hand."""
+    core: Core = Core()
     seats: Mapping[int, Seat] = NO_SEATS
     intents: Mapping[str, Intent] = NO_INTENTS
     memory: Mapping[str, tuple[Answered, ...]] = NO_MEMORY

@@ -77,7 +77,7 @@ CHOICES = (Verb.SHOW, Verb.MUCK)
 
 def new_table(settings: TableSettings, *, button: int = 0) -> Table:
     """An empty table; `button` fixes the first hand's button."""
-    return Table(core=Core(settings=settings, positions=Positions(button=button)))
+    return Table(settings=settings, core=Core(positions=Positions(button=button)))
 
 
 def first_record(table: Table, now_ms: int) -> Record:
@@ -115,7 +115,7 @@ def settled(table: Table, intent: Intent) -> Outcome:
     match intent.kind:
         case IntentKind.BUY_IN:
             stack = intent.amount
-            left = table.core.settings.rules.protection_uses
+            left = table.settings.rules.protection_uses
         case IntentKind.TOP_UP:
             stack += intent.amount
         case IntentKind.OPEN:

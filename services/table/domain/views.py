@@ -53,14 +53,14 @@ def table_view(table: Table) -> TableView:
     core, hand = table.core, table.hand
     turn = core.turn
     view = TableView(
-        settings=core.settings,
+        settings=table.settings,
         state=core.state,
         reason=core.reason,
         epoch=core.epoch,
         sequence=core.sequence,
         hand_number=core.hand_number,
         button=core.positions.button,
-        seats=tuple(seat_view(table, number) for number in range(1, core.settings.seats_max + 1)),
+        seats=tuple(seat_view(table, number) for number in range(1, table.settings.seats_max + 1)),
         turn=None
         if turn is None
         else TurnStarted(
@@ -173,7 +173,7 @@ def _unpaid(hand: Hand) -> int:
 
 
 def _debts(owes: Owes, table: Table) -> tuple[int, int]:
-    stakes = table.core.settings.stakes
+    stakes = table.settings.stakes
     live = stakes.big_blind if owes in ("big", "both") else 0
     dead = stakes.small_blind if owes in ("small", "both") else 0
     return live, dead

@@ -1618,6 +1618,7 @@ class SeatOptions(_message.Message):
     WAIT_FOR_BIG_BLIND_FIELD_NUMBER: _builtins.int
     AUTO_MUCK_FIELD_NUMBER: _builtins.int
     LEAVE_AFTER_HAND_FIELD_NUMBER: _builtins.int
+    IN_NEXT_HAND_FIELD_NUMBER: _builtins.int
     sit_out: _builtins.bool
     """Sit out with the next hand."""
     sit_out_next_big_blind: _builtins.bool
@@ -1634,6 +1635,8 @@ class SeatOptions(_message.Message):
     """Muck beaten hands without being asked."""
     leave_after_hand: _builtins.bool
     """Leave the table after this hand."""
+    in_next_hand: _builtins.bool
+    """"I'm in": joins the next hand's ante though auto_ante is off (ACT-16)."""
     def __init__(
         self,
         *,
@@ -1645,10 +1648,11 @@ class SeatOptions(_message.Message):
         wait_for_big_blind: _builtins.bool | None = ...,
         auto_muck: _builtins.bool | None = ...,
         leave_after_hand: _builtins.bool | None = ...,
+        in_next_hand: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_auto_ante", b"_auto_ante", "_auto_muck", b"_auto_muck", "_auto_post", b"_auto_post", "_auto_top_up", b"_auto_top_up", "_leave_after_hand", b"_leave_after_hand", "_sit_out", b"_sit_out", "_sit_out_next_big_blind", b"_sit_out_next_big_blind", "_wait_for_big_blind", b"_wait_for_big_blind", "auto_ante", b"auto_ante", "auto_muck", b"auto_muck", "auto_post", b"auto_post", "auto_top_up", b"auto_top_up", "leave_after_hand", b"leave_after_hand", "sit_out", b"sit_out", "sit_out_next_big_blind", b"sit_out_next_big_blind", "wait_for_big_blind", b"wait_for_big_blind"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_auto_ante", b"_auto_ante", "_auto_muck", b"_auto_muck", "_auto_post", b"_auto_post", "_auto_top_up", b"_auto_top_up", "_in_next_hand", b"_in_next_hand", "_leave_after_hand", b"_leave_after_hand", "_sit_out", b"_sit_out", "_sit_out_next_big_blind", b"_sit_out_next_big_blind", "_wait_for_big_blind", b"_wait_for_big_blind", "auto_ante", b"auto_ante", "auto_muck", b"auto_muck", "auto_post", b"auto_post", "auto_top_up", b"auto_top_up", "in_next_hand", b"in_next_hand", "leave_after_hand", b"leave_after_hand", "sit_out", b"sit_out", "sit_out_next_big_blind", b"sit_out_next_big_blind", "wait_for_big_blind", b"wait_for_big_blind"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_auto_ante", b"_auto_ante", "_auto_muck", b"_auto_muck", "_auto_post", b"_auto_post", "_auto_top_up", b"_auto_top_up", "_leave_after_hand", b"_leave_after_hand", "_sit_out", b"_sit_out", "_sit_out_next_big_blind", b"_sit_out_next_big_blind", "_wait_for_big_blind", b"_wait_for_big_blind", "auto_ante", b"auto_ante", "auto_muck", b"auto_muck", "auto_post", b"auto_post", "auto_top_up", b"auto_top_up", "leave_after_hand", b"leave_after_hand", "sit_out", b"sit_out", "sit_out_next_big_blind", b"sit_out_next_big_blind", "wait_for_big_blind", b"wait_for_big_blind"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_auto_ante", b"_auto_ante", "_auto_muck", b"_auto_muck", "_auto_post", b"_auto_post", "_auto_top_up", b"_auto_top_up", "_in_next_hand", b"_in_next_hand", "_leave_after_hand", b"_leave_after_hand", "_sit_out", b"_sit_out", "_sit_out_next_big_blind", b"_sit_out_next_big_blind", "_wait_for_big_blind", b"_wait_for_big_blind", "auto_ante", b"auto_ante", "auto_muck", b"auto_muck", "auto_post", b"auto_post", "auto_top_up", b"auto_top_up", "in_next_hand", b"in_next_hand", "leave_after_hand", b"leave_after_hand", "sit_out", b"sit_out", "sit_out_next_big_blind", b"sit_out_next_big_blind", "wait_for_big_blind", b"wait_for_big_blind"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__auto_ante: _TypeAlias = _typing.Literal["auto_ante"]  # noqa: Y015
     _WhichOneofArgType__auto_ante: _TypeAlias = _typing.Literal["_auto_ante", b"_auto_ante"]  # noqa: Y015
@@ -1658,6 +1662,8 @@ class SeatOptions(_message.Message):
     _WhichOneofArgType__auto_post: _TypeAlias = _typing.Literal["_auto_post", b"_auto_post"]  # noqa: Y015
     _WhichOneofReturnType__auto_top_up: _TypeAlias = _typing.Literal["auto_top_up"]  # noqa: Y015
     _WhichOneofArgType__auto_top_up: _TypeAlias = _typing.Literal["_auto_top_up", b"_auto_top_up"]  # noqa: Y015
+    _WhichOneofReturnType__in_next_hand: _TypeAlias = _typing.Literal["in_next_hand"]  # noqa: Y015
+    _WhichOneofArgType__in_next_hand: _TypeAlias = _typing.Literal["_in_next_hand", b"_in_next_hand"]  # noqa: Y015
     _WhichOneofReturnType__leave_after_hand: _TypeAlias = _typing.Literal["leave_after_hand"]  # noqa: Y015
     _WhichOneofArgType__leave_after_hand: _TypeAlias = _typing.Literal["_leave_after_hand", b"_leave_after_hand"]  # noqa: Y015
     _WhichOneofReturnType__sit_out: _TypeAlias = _typing.Literal["sit_out"]  # noqa: Y015
@@ -1674,6 +1680,8 @@ class SeatOptions(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__auto_post) -> _WhichOneofReturnType__auto_post | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__auto_top_up) -> _WhichOneofReturnType__auto_top_up | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__in_next_hand) -> _WhichOneofReturnType__in_next_hand | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__leave_after_hand) -> _WhichOneofReturnType__leave_after_hand | None: ...
     @_typing.overload

@@ -142,9 +142,9 @@ class Change(_message.Message):
     KEY_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     part: _builtins.str
-    """"core", "seat", "intent", "memory"."""
+    """"settings", "core", "seat", "intent", "memory"."""
     key: _builtins.str
-    """Which of them: seat number, intent id, account; empty for "core"."""
+    """Which of them: seat number, intent id, account, "next" for settings to come; else empty."""
     value: _builtins.bytes
     """The part in MessagePack, as services/table/domain/state.py declares it; empty: it is gone."""
     def __init__(
@@ -200,55 +200,25 @@ class Secret(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    HAND_FIELD_NUMBER: _builtins.int
-    FACTS_FIELD_NUMBER: _builtins.int
-    hand: _builtins.bytes
-    """The hand in progress, deck and down cards included, in MessagePack; empty: as before."""
-    @_builtins.property
-    def facts(self) -> _containers.RepeatedCompositeFieldContainer[Global___SecretFact]:
-        """Facts of the record's event with the cards that the public form leaves out."""
-
+    SETUP_FIELD_NUMBER: _builtins.int
+    HAPPENED_FIELD_NUMBER: _builtins.int
+    setup: _builtins.bytes
+    """What a hand starts from, its deck included, in MessagePack; empty: no hand starts here."""
+    happened: _builtins.bytes
+    """The engine's events with every card, in MessagePack; replay applies them to the hand."""
     def __init__(
         self,
         *,
-        hand: _builtins.bytes = ...,
-        facts: _abc.Iterable[Global___SecretFact] | None = ...,
+        setup: _builtins.bytes = ...,
+        happened: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["facts", b"facts", "hand", b"hand"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["happened", b"happened", "setup", b"setup"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Secret: _TypeAlias = Secret  # noqa: Y015
-
-@_typing.final
-class SecretFact(_message.Message):
-    """A fact with its cards."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    INDEX_FIELD_NUMBER: _builtins.int
-    FACT_FIELD_NUMBER: _builtins.int
-    index: _builtins.int
-    """Its place in the public event."""
-    @_builtins.property
-    def fact(self) -> _events_pb2.Fact:
-        """Whole."""
-
-    def __init__(
-        self,
-        *,
-        index: _builtins.int = ...,
-        fact: _events_pb2.Fact | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["fact", b"fact"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["fact", b"fact", "index", b"index"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___SecretFact: _TypeAlias = SecretFact  # noqa: Y015
 
 @_typing.final
 class ArchivedHand(_message.Message):
@@ -284,7 +254,7 @@ class ArchivedHand(_message.Message):
 
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.PublicEvent]:
-        """All events, with every card."""
+        """All events, with every card of every player."""
 
     def __init__(
         self,

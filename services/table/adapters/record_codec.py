@@ -1,0 +1,154 @@
+"""Log entries as riverbus.table.v1.LogRecord, with setup and cards sealed (SEAMS 3, 6).
+
+Parts of the table travel in MessagePack of their structs: a field that a newer release added is
+skipped by an older one, a missing field takes its default.
+"""
+
+from typing import Any
+
+import msgspec
+
+from riverbus.core.ports import LogRecord
+from riverbus.engine.events import Event
+from riverbus.engine.setup import HandSetup
+from riverbus.pb.table.v1 import log_pb2
+from services.table.adapters import codec
+from services.table.adapters.sealing import KeyRing
+from services.table.app.journal import Entry, Header, Kind
+from services.table.domain.errors import BrokenTable
+from services.table.domain.records import Change, Record
+from services.table.domain.state import Answered, Core, Intent, Seat, TableSettings
+
+KINDS = {kind: log_pb2.RecordKind.Value(f"RECORD_KIND_{kind.name}") for kind in Kind}
+KINDS_BACK = {number: kind for kind, number in KINDS.items()}
+PARTS: dict[str, Any] = {
+    "settings": TableSettings,
+    "core": Core,
+    "seat": Seat,
+    "intent": Intent,
+    "memory": tuple[Answered, ...],
+}
+PREFIX = "Riverbus-"
+
+_encode = msgspec.msgpack.Encoder().encode
+_decoders = {part: msgspec.msgpack.Decoder(kind) for part, kind in PARTS.items()}
+_setups = msgspec.msgpack.Decoder(HandSetup)
+_events = msgspec.msgpack.Decoder(tuple[Event, ...])
+
+
+class RecordCodec:
+    """Codec of services.table.app.journal."""
+
+    def __init__(self, keys: KeyRing) -> None:
+        self._keys = keys
+
+    def encode(self, entry: Entry) -> LogRecord:
+        """The entry as stored."""
+        header, record = entry.header, entry.record
+        message = log_pb2.LogRecord(
+            version=header.version,
+            record_id=header.record_id,
+            kind=KINDS[header.kind],
+            table_id=header.table_id,
+            hand_id=header.hand_id,
+            epoch=header.epoch,
+            at_ms=header.at_ms,
+            attempt=header.attempt,
+            owner=entry.owner,
+        )
+        if entry.event is not None:
+            message.event.CopyFrom(codec.public_event(header.table_id, entry.event))
+        if record is not None:
+            message.changes.extend(
+                log_pb2.Change(
+                    part=change.part,
+                    key=change.key,
+                    value=_encode(change.value) if change.value is not None else b"",
+                )
+                for change in record.changes
+            )
+            if record.setup is not None or record.happened:
+                message.sealed.CopyFrom(self._seal(header, record))
+        return LogRecord(
+            table_id=header.table_id,
+            record_id=header.record_id,
+            data=message.SerializeToString(),
+            headers=_in_clear(header),
+        )
+
+    def header(self, stored: LogRecord) -> Header:
+        """What stands in clear."""
+        got = {name.lower(): value for name, value in stored.headers.items()}
+        try:
+            return Header(
+                version=int(got["riverbus-version"]),
+                record_id=stored.record_id,
+                kind=Kind(got["riverbus-kind"]),
+                table_id=got["riverbus-table"],
+                hand_id=got.get("riverbus-hand", ""),
+                epoch=int(got["riverbus-epoch"]),
+                sequence=int(got["riverbus-sequence"]),
+                attempt=int(got.get("riverbus-attempt", "0")),
+            )
+        except (KeyError, ValueError) as error:
+            raise BrokenTable("A record in the hand log has no readable header.") from error
+
+    def decode(self, stored: LogRecord) -> Entry:
+        """The whole entry."""
+        message = log_pb2.LogRecord.FromString(stored.data)
+        header = msgspec.structs.replace(self.header(stored), at_ms=message.at_ms)
+        setup: HandSetup | None = None
+        happened: tuple[Event, ...] = ()
+        if message.HasField("sealed"):
+            plain = self._keys.open(
+                message.sealed, header.table_id, header.hand_id, header.record_id
+            )
+            secret = log_pb2.Secret.FromString(plain)
+            setup = _setups.decode(secret.setup) if secret.setup else None
+            happened = _events.decode(secret.happened) if secret.happened else ()
+        record = Record(
+            at_ms=message.at_ms,
+            checkpoint=header.kind is Kind.CHECKPOINT,
+            changes=tuple(
+                Change(
+                    change.part,
+                    change.key,
+                    _decoders[change.part].decode(change.value) if change.value else None,
+                )
+                for change in message.changes
+                if change.part in _decoders
+            ),
+            setup=setup,
+            happened=happened,
+        )
+        return Entry(header=header, record=record, owner=message.owner)
+
+    def _seal(self, header: Header, record: Record) -> log_pb2.Sealed:
+        secret = log_pb2.Secret(
+            setup=_encode(record.setup) if record.setup is not None else b"",
+            happened=_encode(record.happened) if record.happened else b"",
+        )
+        return self._keys.seal(
+            secret.SerializeToString(), header.table_id, header.hand_id, header.record_id
+        )
+
+
+def stored_event(stored: LogRecord) -> bytes | None:
+    """The public event of a stored record as it was published; None: it made nothing public."""
+    message = log_pb2.LogRecord.FromString(stored.data)
+    return message.event.SerializeToString() if message.HasField("event") else None
+
+
+def _in_clear(header: Header) -> dict[str, str]:
+    clear = {
+        f"{PREFIX}Version": str(header.version),
+        f"{PREFIX}Kind": header.kind.value,
+        f"{PREFIX}Table": header.table_id,
+        f"{PREFIX}Epoch": str(header.epoch),
+        f"{PREFIX}Sequence": str(header.sequence),
+    }
+    if header.hand_id:
+        clear[f"{PREFIX}Hand"] = header.hand_id
+    if header.attempt:
+        clear[f"{PREFIX}Attempt"] = str(header.attempt)
+    return clear

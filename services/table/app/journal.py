@@ -1,0 +1,79 @@
+"""The hand log as the app sees it: entries with headers in clear, and records inside.
+
+Headers are enough to fence, count attempts and cancel; only `record` needs the room key.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Protocol
+
+import msgspec
+
+from riverbus.core.ports import LogRecord
+from services.table.domain.facts import PublicEvent
+from services.table.domain.records import Record
+
+VERSION = 1
+"""Of the record's format; a pod that meets a newer one leaves the table alone."""
+
+
+class Kind(StrEnum):
+    """What an entry is."""
+
+    CHECKPOINT = "checkpoint"
+    COMMAND = "command"
+    OWNER_CHANGED = "owner_changed"
+    RESUMED = "resumed"
+    RELEASED = "released"
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands in clear beside an entry."""
+
+    version: int = VERSION
+    record_id: str
+    kind: Kind
+    table_id: str
+    hand_id: str = ""
+    epoch: int = 0
+    sequence: int = 0
+    """Of the last public event, this entry's included."""
+    attempt: int = 0
+    at_ms: int = 0
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry with what it holds."""
+
+    header: Header
+    record: Record | None = None
+    """What a command changed; None for OWNER_CHANGED."""
+    event: PublicEvent | None = None
+    owner: str = ""
+
+
+class Codec(Protocol):
+    """Between entries and what the log stores."""
+
+    def encode(self, entry: Entry) -> LogRecord:
+        """The entry as stored, its secrets sealed."""
+        ...
+
+    def header(self, stored: LogRecord) -> Header:
+        """The header alone; needs no key. Raises BrokenTable for anything else than an entry."""
+        ...
+
+    def decode(self, stored: LogRecord) -> Entry:
+        """The whole entry. Raises RoomKeyRefused with another room key."""
+        ...
+
+
+def attempts(headers: Sequence[Header]) -> int:
+    """Ownerships at the end of the log that never resumed play (SEAMS 13)."""
+    count = 0
+    for header in headers:
+        if header.kind is Kind.OWNER_CHANGED:
+            count += 1
+        elif header.kind in (Kind.RESUMED, Kind.CHECKPOINT):
+            count = 0
+    return count
