@@ -84,10 +84,14 @@ def _is_map(field: FieldDescriptor) -> bool:
     return field.message_type is not None and field.message_type.GetOptions().map_entry
 
 
+def _table(enum_name: str) -> str:
+    """PostKind gives POST_KIND."""
+    return "".join("_" + c if c.isupper() else c for c in enum_name).lstrip("_").upper()
+
+
 def _member(enum: EnumDescriptor, name: str) -> str:
     """A value's name without the prefix of its type: VERB_RAISE gives RAISE."""
-    prefix = "".join("_" + c if c.isupper() else c for c in enum.name).lstrip("_").upper() + "_"
-    return name.removeprefix(prefix)
+    return name.removeprefix(_table(enum.name) + "_")
 
 
 def _scalar(field: FieldDescriptor) -> tuple[str, str]:
@@ -160,7 +164,7 @@ def _from_pb(field: FieldDescriptor) -> str:
     value = f"m.{name}"
     if field.enum_type is not None:
         kind, zero = _scalar(field)
-        value = f"_{kind}_NAMES.get(m.{name}, f.{zero})"
+        value = f"{_table(kind)}_NAMES.get(m.{name}, f.{zero})"
     elif field.message_type is not None:
         value = f"{field.message_type.name}_from_pb(m.{name})"
     if _optional(field):
@@ -188,7 +192,7 @@ def _to_pb(field: FieldDescriptor) -> list[str]:
         ]
     value = f"s.{name}"
     if field.enum_type is not None:
-        value = f"_{field.enum_type.name}_NUMBERS[s.{name}]"
+        value = f"{_table(field.enum_type.name)}_NUMBERS[s.{name}]"
     if _optional(field):
         return [f"    if s.{name} is not UNSET:", f"        m.{name} = {value}"]
     return [f"    m.{name} = {value}"]
@@ -222,8 +226,8 @@ def _converters(messages: list[Descriptor], enums: list[EnumDescriptor]) -> str:
         ]
         names = ", ".join(f"int({number}): {name}" for name, number in pairs)
         numbers = ", ".join(f"{name}: {number}" for name, number in pairs)
-        lines += [f"_{enum.name}_NAMES = {{{names}}}"]
-        lines += [f"_{enum.name}_NUMBERS = {{{numbers}}}"]
+        lines += [f"{_table(enum.name)}_NAMES = {{{names}}}"]
+        lines += [f"{_table(enum.name)}_NUMBERS = {{{numbers}}}"]
     for message in messages:
         kind = f"{aliases[message.file.name]}.{message.name}"
         lines += ["", "", f"def {message.name}_from_pb(m: {kind}) -> f.{message.name}:"]

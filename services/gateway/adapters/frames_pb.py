@@ -10,7 +10,7 @@ from riverbus.pb.common.v1 import errors_pb2, types_pb2
 from riverbus.pb.table.v1 import events_pb2
 from services.gateway.domain import frames as f
 
-_Game_NAMES = {
+GAME_NAMES = {
     int(types_pb2.GAME_UNSPECIFIED): f.Game.UNSPECIFIED,
     int(types_pb2.GAME_HOLDEM): f.Game.HOLDEM,
     int(types_pb2.GAME_OMAHA): f.Game.OMAHA,
@@ -20,7 +20,7 @@ _Game_NAMES = {
     int(types_pb2.GAME_DRAW): f.Game.DRAW,
     int(types_pb2.GAME_STUD5): f.Game.STUD5,
 }
-_Game_NUMBERS = {
+GAME_NUMBERS = {
     f.Game.UNSPECIFIED: types_pb2.GAME_UNSPECIFIED,
     f.Game.HOLDEM: types_pb2.GAME_HOLDEM,
     f.Game.OMAHA: types_pb2.GAME_OMAHA,
@@ -30,19 +30,19 @@ _Game_NUMBERS = {
     f.Game.DRAW: types_pb2.GAME_DRAW,
     f.Game.STUD5: types_pb2.GAME_STUD5,
 }
-_Limit_NAMES = {
+LIMIT_NAMES = {
     int(types_pb2.LIMIT_UNSPECIFIED): f.Limit.UNSPECIFIED,
     int(types_pb2.LIMIT_FIXED): f.Limit.FIXED,
     int(types_pb2.LIMIT_POT): f.Limit.POT,
     int(types_pb2.LIMIT_NONE): f.Limit.NONE,
 }
-_Limit_NUMBERS = {
+LIMIT_NUMBERS = {
     f.Limit.UNSPECIFIED: types_pb2.LIMIT_UNSPECIFIED,
     f.Limit.FIXED: types_pb2.LIMIT_FIXED,
     f.Limit.POT: types_pb2.LIMIT_POT,
     f.Limit.NONE: types_pb2.LIMIT_NONE,
 }
-_PostKind_NAMES = {
+POST_KIND_NAMES = {
     int(events_pb2.POST_KIND_UNSPECIFIED): f.PostKind.UNSPECIFIED,
     int(events_pb2.POST_KIND_SMALL_BLIND): f.PostKind.SMALL_BLIND,
     int(events_pb2.POST_KIND_BIG_BLIND): f.PostKind.BIG_BLIND,
@@ -51,7 +51,7 @@ _PostKind_NAMES = {
     int(events_pb2.POST_KIND_LIVE): f.PostKind.LIVE,
     int(events_pb2.POST_KIND_DEAD): f.PostKind.DEAD,
 }
-_PostKind_NUMBERS = {
+POST_KIND_NUMBERS = {
     f.PostKind.UNSPECIFIED: events_pb2.POST_KIND_UNSPECIFIED,
     f.PostKind.SMALL_BLIND: events_pb2.POST_KIND_SMALL_BLIND,
     f.PostKind.BIG_BLIND: events_pb2.POST_KIND_BIG_BLIND,
@@ -60,7 +60,7 @@ _PostKind_NUMBERS = {
     f.PostKind.LIVE: events_pb2.POST_KIND_LIVE,
     f.PostKind.DEAD: events_pb2.POST_KIND_DEAD,
 }
-_SeatStatus_NAMES = {
+SEAT_STATUS_NAMES = {
     int(events_pb2.SEAT_STATUS_UNSPECIFIED): f.SeatStatus.UNSPECIFIED,
     int(events_pb2.SEAT_STATUS_RESERVED): f.SeatStatus.RESERVED,
     int(events_pb2.SEAT_STATUS_WAITING): f.SeatStatus.WAITING,
@@ -69,7 +69,7 @@ _SeatStatus_NAMES = {
     int(events_pb2.SEAT_STATUS_AWAY): f.SeatStatus.AWAY,
     int(events_pb2.SEAT_STATUS_LEAVING): f.SeatStatus.LEAVING,
 }
-_SeatStatus_NUMBERS = {
+SEAT_STATUS_NUMBERS = {
     f.SeatStatus.UNSPECIFIED: events_pb2.SEAT_STATUS_UNSPECIFIED,
     f.SeatStatus.RESERVED: events_pb2.SEAT_STATUS_RESERVED,
     f.SeatStatus.WAITING: events_pb2.SEAT_STATUS_WAITING,
@@ -78,7 +78,7 @@ _SeatStatus_NUMBERS = {
     f.SeatStatus.AWAY: events_pb2.SEAT_STATUS_AWAY,
     f.SeatStatus.LEAVING: events_pb2.SEAT_STATUS_LEAVING,
 }
-_Street_NAMES = {
+STREET_NAMES = {
     int(events_pb2.STREET_UNSPECIFIED): f.Street.UNSPECIFIED,
     int(events_pb2.STREET_PREFLOP): f.Street.PREFLOP,
     int(events_pb2.STREET_FLOP): f.Street.FLOP,
@@ -95,7 +95,7 @@ _Street_NAMES = {
     int(events_pb2.STREET_AFTER_DRAW): f.Street.AFTER_DRAW,
     int(events_pb2.STREET_SHOWDOWN): f.Street.SHOWDOWN,
 }
-_Street_NUMBERS = {
+STREET_NUMBERS = {
     f.Street.UNSPECIFIED: events_pb2.STREET_UNSPECIFIED,
     f.Street.PREFLOP: events_pb2.STREET_PREFLOP,
     f.Street.FLOP: events_pb2.STREET_FLOP,
@@ -112,7 +112,7 @@ _Street_NUMBERS = {
     f.Street.AFTER_DRAW: events_pb2.STREET_AFTER_DRAW,
     f.Street.SHOWDOWN: events_pb2.STREET_SHOWDOWN,
 }
-_TableState_NAMES = {
+TABLE_STATE_NAMES = {
     int(events_pb2.TABLE_STATE_UNSPECIFIED): f.TableState.UNSPECIFIED,
     int(events_pb2.TABLE_STATE_OPEN): f.TableState.OPEN,
     int(events_pb2.TABLE_STATE_PAUSED): f.TableState.PAUSED,
@@ -122,7 +122,7 @@ _TableState_NAMES = {
     int(events_pb2.TABLE_STATE_CLOSED): f.TableState.CLOSED,
     int(events_pb2.TABLE_STATE_WAITING_FOR_WALLET): f.TableState.WAITING_FOR_WALLET,
 }
-_TableState_NUMBERS = {
+TABLE_STATE_NUMBERS = {
     f.TableState.UNSPECIFIED: events_pb2.TABLE_STATE_UNSPECIFIED,
     f.TableState.OPEN: events_pb2.TABLE_STATE_OPEN,
     f.TableState.PAUSED: events_pb2.TABLE_STATE_PAUSED,
@@ -132,7 +132,7 @@ _TableState_NUMBERS = {
     f.TableState.CLOSED: events_pb2.TABLE_STATE_CLOSED,
     f.TableState.WAITING_FOR_WALLET: events_pb2.TABLE_STATE_WAITING_FOR_WALLET,
 }
-_Verb_NAMES = {
+VERB_NAMES = {
     int(events_pb2.VERB_UNSPECIFIED): f.Verb.UNSPECIFIED,
     int(events_pb2.VERB_FOLD): f.Verb.FOLD,
     int(events_pb2.VERB_CHECK): f.Verb.CHECK,
@@ -147,7 +147,7 @@ _Verb_NAMES = {
     int(events_pb2.VERB_MUCK): f.Verb.MUCK,
     int(events_pb2.VERB_ALL_IN): f.Verb.ALL_IN,
 }
-_Verb_NUMBERS = {
+VERB_NUMBERS = {
     f.Verb.UNSPECIFIED: events_pb2.VERB_UNSPECIFIED,
     f.Verb.FOLD: events_pb2.VERB_FOLD,
     f.Verb.CHECK: events_pb2.VERB_CHECK,
@@ -251,7 +251,7 @@ def Act_from_pb(m: frames_pb2.Act) -> f.Act:
         hand_id=m.hand_id,
         turn=m.turn,
         price=m.price if m.HasField("price") else UNSET,
-        verb=_Verb_NAMES.get(m.verb, f.Verb.UNSPECIFIED),
+        verb=VERB_NAMES.get(m.verb, f.Verb.UNSPECIFIED),
         to=m.to if m.HasField("to") else UNSET,
         discards=m.discards,
     )
@@ -265,7 +265,7 @@ def Act_into_pb(s: f.Act, m: frames_pb2.Act) -> None:
     m.turn = s.turn
     if s.price is not UNSET:
         m.price = s.price
-    m.verb = _Verb_NUMBERS[s.verb]
+    m.verb = VERB_NUMBERS[s.verb]
     if s.to is not UNSET:
         m.to = s.to
     m.discards = s.discards
@@ -667,8 +667,8 @@ def TableInfo_from_pb(m: events_pb2.TableInfo) -> f.TableInfo:
     """Struct of a message; an enum value of a newer release counts as unspecified."""
     return f.TableInfo(
         name=m.name,
-        game=_Game_NAMES.get(m.game, f.Game.UNSPECIFIED),
-        limit=_Limit_NAMES.get(m.limit, f.Limit.UNSPECIFIED),
+        game=GAME_NAMES.get(m.game, f.Game.UNSPECIFIED),
+        limit=LIMIT_NAMES.get(m.limit, f.Limit.UNSPECIFIED),
         stakes=Stakes_from_pb(m.stakes) if m.HasField("stakes") else UNSET,
         seats_max=m.seats_max,
         currency=m.currency,
@@ -684,8 +684,8 @@ def TableInfo_from_pb(m: events_pb2.TableInfo) -> f.TableInfo:
 def TableInfo_into_pb(s: f.TableInfo, m: events_pb2.TableInfo) -> None:
     """Fill an empty message from a struct."""
     m.name = s.name
-    m.game = _Game_NUMBERS[s.game]
-    m.limit = _Limit_NUMBERS[s.limit]
+    m.game = GAME_NUMBERS[s.game]
+    m.limit = LIMIT_NUMBERS[s.limit]
     if s.stakes is not UNSET:
         m.stakes.SetInParent()
         Stakes_into_pb(s.stakes, m.stakes)
@@ -722,7 +722,7 @@ def SeatView_from_pb(m: events_pb2.SeatView) -> f.SeatView:
         account_id=m.account_id,
         name=m.name,
         avatar=m.avatar,
-        status=_SeatStatus_NAMES.get(m.status, f.SeatStatus.UNSPECIFIED),
+        status=SEAT_STATUS_NAMES.get(m.status, f.SeatStatus.UNSPECIFIED),
         connected=m.connected,
         stack=m.stack,
         bet=m.bet,
@@ -733,7 +733,7 @@ def SeatView_from_pb(m: events_pb2.SeatView) -> f.SeatView:
         up_cards=m.up_cards,
         shown_cards=m.shown_cards,
         shown_text=m.shown_text,
-        last_verb=_Verb_NAMES.get(m.last_verb, f.Verb.UNSPECIFIED),
+        last_verb=VERB_NAMES.get(m.last_verb, f.Verb.UNSPECIFIED),
         drew=m.drew,
         owes=m.owes,
         until_ms=m.until_ms,
@@ -749,7 +749,7 @@ def SeatView_into_pb(s: f.SeatView, m: events_pb2.SeatView) -> None:
     m.account_id = s.account_id
     m.name = s.name
     m.avatar = s.avatar
-    m.status = _SeatStatus_NUMBERS[s.status]
+    m.status = SEAT_STATUS_NUMBERS[s.status]
     m.connected = s.connected
     m.stack = s.stack
     m.bet = s.bet
@@ -760,7 +760,7 @@ def SeatView_into_pb(s: f.SeatView, m: events_pb2.SeatView) -> None:
     m.up_cards = s.up_cards
     m.shown_cards = s.shown_cards
     m.shown_text = s.shown_text
-    m.last_verb = _Verb_NUMBERS[s.last_verb]
+    m.last_verb = VERB_NUMBERS[s.last_verb]
     m.drew = s.drew
     m.owes = s.owes
     m.until_ms = s.until_ms
@@ -794,7 +794,7 @@ def Turn_into_pb(s: f.Turn, m: events_pb2.Turn) -> None:
 def Wager_from_pb(m: events_pb2.Wager) -> f.Wager:
     """Struct of a message; an enum value of a newer release counts as unspecified."""
     return f.Wager(
-        verb=_Verb_NAMES.get(m.verb, f.Verb.UNSPECIFIED),
+        verb=VERB_NAMES.get(m.verb, f.Verb.UNSPECIFIED),
         min=m.min,
         max=m.max,
     )
@@ -802,7 +802,7 @@ def Wager_from_pb(m: events_pb2.Wager) -> f.Wager:
 
 def Wager_into_pb(s: f.Wager, m: events_pb2.Wager) -> None:
     """Fill an empty message from a struct."""
-    m.verb = _Verb_NUMBERS[s.verb]
+    m.verb = VERB_NUMBERS[s.verb]
     m.min = s.min
     m.max = s.max
 
@@ -880,12 +880,12 @@ def TableView_from_pb(m: events_pb2.TableView) -> f.TableView:
         epoch=m.epoch,
         sequence=m.sequence,
         info=TableInfo_from_pb(m.info) if m.HasField("info") else UNSET,
-        state=_TableState_NAMES.get(m.state, f.TableState.UNSPECIFIED),
+        state=TABLE_STATE_NAMES.get(m.state, f.TableState.UNSPECIFIED),
         state_reason=m.state_reason,
         hand_id=m.hand_id,
         hand_number=m.hand_number,
         button=m.button,
-        street=_Street_NAMES.get(m.street, f.Street.UNSPECIFIED),
+        street=STREET_NAMES.get(m.street, f.Street.UNSPECIFIED),
         board=m.board,
         pots=tuple([Pot_from_pb(x) for x in m.pots]),
         pot_total=m.pot_total,
@@ -904,12 +904,12 @@ def TableView_into_pb(s: f.TableView, m: events_pb2.TableView) -> None:
     if s.info is not UNSET:
         m.info.SetInParent()
         TableInfo_into_pb(s.info, m.info)
-    m.state = _TableState_NUMBERS[s.state]
+    m.state = TABLE_STATE_NUMBERS[s.state]
     m.state_reason = s.state_reason
     m.hand_id = s.hand_id
     m.hand_number = s.hand_number
     m.button = s.button
-    m.street = _Street_NUMBERS[s.street]
+    m.street = STREET_NUMBERS[s.street]
     m.board = s.board
     for pots_x in s.pots:
         Pot_into_pb(pots_x, m.pots.add())
@@ -961,8 +961,8 @@ def HandStarted_from_pb(m: events_pb2.HandStarted) -> f.HandStarted:
         button=m.button,
         seats=tuple([DealtIn_from_pb(x) for x in m.seats]),
         stakes=Stakes_from_pb(m.stakes) if m.HasField("stakes") else UNSET,
-        game=_Game_NAMES.get(m.game, f.Game.UNSPECIFIED),
-        limit=_Limit_NAMES.get(m.limit, f.Limit.UNSPECIFIED),
+        game=GAME_NAMES.get(m.game, f.Game.UNSPECIFIED),
+        limit=LIMIT_NAMES.get(m.limit, f.Limit.UNSPECIFIED),
     )
 
 
@@ -976,15 +976,15 @@ def HandStarted_into_pb(s: f.HandStarted, m: events_pb2.HandStarted) -> None:
     if s.stakes is not UNSET:
         m.stakes.SetInParent()
         Stakes_into_pb(s.stakes, m.stakes)
-    m.game = _Game_NUMBERS[s.game]
-    m.limit = _Limit_NUMBERS[s.limit]
+    m.game = GAME_NUMBERS[s.game]
+    m.limit = LIMIT_NUMBERS[s.limit]
 
 
 def Posted_from_pb(m: events_pb2.Posted) -> f.Posted:
     """Struct of a message; an enum value of a newer release counts as unspecified."""
     return f.Posted(
         seat=m.seat,
-        kind=_PostKind_NAMES.get(m.kind, f.PostKind.UNSPECIFIED),
+        kind=POST_KIND_NAMES.get(m.kind, f.PostKind.UNSPECIFIED),
         amount=m.amount,
         bet=m.bet,
         stack=m.stack,
@@ -995,7 +995,7 @@ def Posted_from_pb(m: events_pb2.Posted) -> f.Posted:
 def Posted_into_pb(s: f.Posted, m: events_pb2.Posted) -> None:
     """Fill an empty message from a struct."""
     m.seat = s.seat
-    m.kind = _PostKind_NUMBERS[s.kind]
+    m.kind = POST_KIND_NUMBERS[s.kind]
     m.amount = s.amount
     m.bet = s.bet
     m.stack = s.stack
@@ -1037,14 +1037,14 @@ def Burned_into_pb(s: f.Burned, m: events_pb2.Burned) -> None:
 def StreetStarted_from_pb(m: events_pb2.StreetStarted) -> f.StreetStarted:
     """Struct of a message; an enum value of a newer release counts as unspecified."""
     return f.StreetStarted(
-        street=_Street_NAMES.get(m.street, f.Street.UNSPECIFIED),
+        street=STREET_NAMES.get(m.street, f.Street.UNSPECIFIED),
         collected=m.collected,
     )
 
 
 def StreetStarted_into_pb(s: f.StreetStarted, m: events_pb2.StreetStarted) -> None:
     """Fill an empty message from a struct."""
-    m.street = _Street_NUMBERS[s.street]
+    m.street = STREET_NUMBERS[s.street]
     m.collected = s.collected
 
 
@@ -1066,7 +1066,7 @@ def Acted_from_pb(m: events_pb2.Acted) -> f.Acted:
     """Struct of a message; an enum value of a newer release counts as unspecified."""
     return f.Acted(
         seat=m.seat,
-        verb=_Verb_NAMES.get(m.verb, f.Verb.UNSPECIFIED),
+        verb=VERB_NAMES.get(m.verb, f.Verb.UNSPECIFIED),
         paid=m.paid,
         bet=m.bet,
         stack=m.stack,
@@ -1079,7 +1079,7 @@ def Acted_from_pb(m: events_pb2.Acted) -> f.Acted:
 def Acted_into_pb(s: f.Acted, m: events_pb2.Acted) -> None:
     """Fill an empty message from a struct."""
     m.seat = s.seat
-    m.verb = _Verb_NUMBERS[s.verb]
+    m.verb = VERB_NUMBERS[s.verb]
     m.paid = s.paid
     m.bet = s.bet
     m.stack = s.stack
@@ -1275,14 +1275,14 @@ def SeatChanged_into_pb(s: f.SeatChanged, m: events_pb2.SeatChanged) -> None:
 def TableStateChanged_from_pb(m: events_pb2.TableStateChanged) -> f.TableStateChanged:
     """Struct of a message; an enum value of a newer release counts as unspecified."""
     return f.TableStateChanged(
-        state=_TableState_NAMES.get(m.state, f.TableState.UNSPECIFIED),
+        state=TABLE_STATE_NAMES.get(m.state, f.TableState.UNSPECIFIED),
         reason=m.reason,
     )
 
 
 def TableStateChanged_into_pb(s: f.TableStateChanged, m: events_pb2.TableStateChanged) -> None:
     """Fill an empty message from a struct."""
-    m.state = _TableState_NUMBERS[s.state]
+    m.state = TABLE_STATE_NUMBERS[s.state]
     m.reason = s.reason
 
 
@@ -1536,7 +1536,7 @@ def LobbyRow_from_pb(m: frames_pb2.LobbyRow) -> f.LobbyRow:
         average_pot=m.average_pot,
         hands_per_hour=m.hands_per_hour,
         flop_percent=m.flop_percent,
-        state=_TableState_NAMES.get(m.state, f.TableState.UNSPECIFIED),
+        state=TABLE_STATE_NAMES.get(m.state, f.TableState.UNSPECIFIED),
         seats=tuple([SeatView_from_pb(x) for x in m.seats]),
         tags=tuple(m.tags),
         removed=m.removed,
@@ -1554,7 +1554,7 @@ def LobbyRow_into_pb(s: f.LobbyRow, m: frames_pb2.LobbyRow) -> None:
     m.average_pot = s.average_pot
     m.hands_per_hour = s.hands_per_hour
     m.flop_percent = s.flop_percent
-    m.state = _TableState_NUMBERS[s.state]
+    m.state = TABLE_STATE_NUMBERS[s.state]
     for seats_x in s.seats:
         SeatView_into_pb(seats_x, m.seats.add())
     m.tags.extend(s.tags)

@@ -1,0 +1,79 @@
+"""Which process owns each table, from the lease bucket's watch; epochs never go back (SEAMS 14)."""
+
+import asyncio
+
+from google.protobuf.message import DecodeError
+from msgspec import Struct
+
+from riverbus.core.ports import Bus, KeyValue, KvEntry, Subscription
+from riverbus.pb.table.v1 import ownership_pb2
+
+BUCKET = "leases"
+
+
+class Route(Struct, frozen=True):
+    """The owner of a table; an empty address: nobody at the moment."""
+
+    address: str
+    epoch: int
+
+
+class Routes:
+    """Follows the leases. `changed(table)` is an event that the next change sets."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._bucket: KeyValue | None = None
+        self._routes: dict[str, Route] = {}
+        self._changed: dict[str, asyncio.Event] = {}
+        self._watch: Subscription | None = None
+
+    async def start(self) -> None:
+        """Returns with all leases known."""
+        self._bucket = await self._bus.key_value(BUCKET)
+        self._watch = await self._bucket.watch(self._on_entry)
+
+    async def stop(self) -> None:
+        """End the watch."""
+        if self._watch is not None:
+            await self._watch.stop()
+
+    def get(self, table_id: str) -> Route | None:
+        """The route as far as known; None for a table without lease."""
+        return self._routes.get(table_id)
+
+    def addresses(self) -> list[str]:
+        """All processes that own a table."""
+        return sorted({route.address for route in self._routes.values() if route.address})
+
+    def changed(self, table_id: str) -> asyncio.Event:
+        """Set when the table's route changes next; one event for all who wait."""
+        event = self._changed.get(table_id)
+        if event is None or event.is_set():
+            event = self._changed[table_id] = asyncio.Event()
+        return event
+
+    async def reread(self, table_id: str) -> Route | None:
+        """Ask the bucket itself: the watch may be behind. Raises RoomError `bus_unavailable`."""
+        if self._bucket is not None:
+            entry = await self._bucket.get(table_id)
+            if entry is not None:
+                await self._on_entry(entry)
+        return self.get(table_id)
+
+    async def _on_entry(self, entry: KvEntry) -> None:
+        if "." in entry.key or entry.value is None:
+            return
+        try:
+            lease = ownership_pb2.Lease.FromString(entry.value)
+        except DecodeError:
+            return
+        route = Route("" if lease.released else lease.address, lease.epoch)
+        held = self._routes.get(entry.key)
+        if held is not None and held.epoch > route.epoch:
+            return
+        if held != route:
+            self._routes[entry.key] = route
+            waiting = self._changed.pop(entry.key, None)
+            if waiting is not None:
+                waiting.set()

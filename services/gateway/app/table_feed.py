@@ -1,0 +1,295 @@
+"""One table as this gateway follows it, for all of its viewers (SEAMS 31, 32).
+
+Subscribe, have the owner prove the subscription by a head with a nonce, then read snapshots; live
+events are buffered meanwhile. Private parts come on the accounts' own subjects and are joined here.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from msgspec import UNSET
+
+from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.core.ports import Subscription
+from services.gateway.app.connection import Connection
+from services.gateway.app.ports import FrameEncoder, Part, TableBus, Tables
+from services.gateway.app.viewer import EncodedEvent, PartBox, Viewer
+from services.gateway.domain import frames as f
+from services.gateway.metrics import GatewayMetrics
+
+PART_WAIT_S = 0.2
+NONCE_EVERY_S = 0.1
+PROOF_DEADLINE_S = 15.0
+RETRY_S = 0.25
+GIVE_UP_S = 60.0
+REPLAYS = 3
+
+Spawn = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
+
+
+class TableFeed:
+    """All viewers of one table behind one subscription."""
+
+    def __init__(
+        self,
+        table_id: str,
+        tables: Tables,
+        bus: TableBus,
+        encoder: FrameEncoder,
+        metrics: GatewayMetrics,
+        spawn: Spawn,
+    ) -> None:
+        self.table_id = table_id
+        self._tables = tables
+        self._bus = bus
+        self._encoder = encoder
+        self._metrics = metrics
+        self._spawn = spawn
+        self._viewers: dict[int, Viewer] = {}
+        self._parts: dict[str, PartBox] = {}
+        self._seats: dict[int, str] = {}
+        self._epoch = 0
+        self._highest = 0
+        self._subscription: Subscription | None = None
+        self._proven = asyncio.Event()
+        self._nonces: set[str] = set()
+        self._opening: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._viewers)
+
+    def watch(self, connection: Connection, after: int | None) -> None:
+        """Start (or start again) for a connection; `after` asks for a replay from there."""
+        box = self._parts.setdefault(connection.account_id, PartBox())
+        viewer = Viewer(connection, box)
+        self._viewers[connection.number] = viewer
+        if after is not None:
+            viewer.sequence = after
+        self._spawn(self._catch_up(viewer, replay=after is not None))
+
+    def unwatch(self, connection: Connection) -> bool:
+        """Stop for a connection; False when it did not follow."""
+        gone = self._viewers.pop(connection.number, None)
+        if gone is None:
+            return False
+        account = connection.account_id
+        if all(v.connection.account_id != account for v in self._viewers.values()):
+            self._parts.pop(account, None)
+        return True
+
+    async def close(self) -> None:
+        """Unsubscribe."""
+        if self._opening is not None:
+            self._opening.cancel()
+            await asyncio.gather(self._opening, return_exceptions=True)
+        if self._subscription is not None:
+            await self._subscription.stop()
+            self._subscription = None
+
+    # -- what comes from the bus -------------------------------------------------------------
+
+    def on_event(self, event: f.PublicEvent) -> None:
+        """A public event, maybe doubled, late or of a fenced owner."""
+        if event.epoch < self._epoch:
+            self._metrics.stale_epoch.inc()
+            return
+        self._epoch = event.epoch
+        self._highest = max(self._highest, event.sequence)
+        self._note_seats(event)
+        encoded = EncodedEvent(event, self._encoder)
+        for viewer in list(self._viewers.values()):
+            if not viewer.offer(encoded):
+                self._metrics.resync.labels("gap").inc()
+                self._restart(viewer, replay=True)
+                continue
+            self._pump(viewer)
+            if encoded.resync and not viewer.catching_up:
+                self._metrics.resync.labels("owner").inc()
+                self._restart(viewer, replay=False)
+
+    def on_head(self, head: f.TableHead, nonce: str) -> None:
+        """A head: proves the subscription, shows gaps, and goes on to the viewers."""
+        if head.epoch < self._epoch:
+            return
+        self._highest = max(self._highest, head.sequence)
+        if nonce in self._nonces:
+            self._proven.set()
+        if nonce:
+            return
+        frame = f.ServerFrame(head=head)
+        for viewer in list(self._viewers.values()):
+            if viewer.catching_up:
+                continue
+            last = viewer.waiting[-1].event.sequence if viewer.waiting else viewer.sequence
+            if last < head.sequence:
+                self._metrics.resync.labels("head").inc()
+                self._restart(viewer, replay=True)
+            else:
+                viewer.connection.send(frame)
+
+    def on_part(self, account_id: str, part: Part) -> None:
+        """A viewer's private part; it comes before its event, mostly."""
+        box = self._parts.get(account_id)
+        if box is None:
+            return
+        box.put(part)
+        for viewer in list(self._viewers.values()):
+            if viewer.connection.account_id == account_id and viewer.waiting:
+                self._pump(viewer)
+
+    def on_gap(self) -> None:
+        """The bus may have lost something: prove the subscription again, then all catch up."""
+        self._proven.clear()
+        self._opening = None
+        for viewer in list(self._viewers.values()):
+            if not viewer.catching_up:
+                self._metrics.resync.labels("bus").inc()
+                self._restart(viewer, replay=True)
+
+    # -- sending -----------------------------------------------------------------------------
+
+    def _seat_of(self, account_id: str) -> int:
+        return next((seat for seat, who in self._seats.items() if who == account_id), 0)
+
+    def _note_seats(self, event: f.PublicEvent) -> None:
+        for fact in event.facts:
+            if fact.seat_changed is not UNSET and fact.seat_changed.seat is not UNSET:
+                seat = fact.seat_changed.seat
+                self._seats[seat.seat] = seat.account_id
+
+    def _pump(self, viewer: Viewer) -> None:
+        if viewer.pump(self._seat_of(viewer.connection.account_id)):
+            return
+        sequence = viewer.waiting[0].event.sequence
+        loop = asyncio.get_running_loop()
+        loop.call_later(PART_WAIT_S, self._part_is_late, viewer, sequence)
+
+    def _part_is_late(self, viewer: Viewer, sequence: int) -> None:
+        waits = bool(viewer.waiting) and viewer.waiting[0].event.sequence == sequence
+        if waits and not viewer.catching_up and self._is_here(viewer):
+            self._metrics.resync.labels("part").inc()
+            self._restart(viewer, replay=True)
+
+    def _is_here(self, viewer: Viewer) -> bool:
+        return self._viewers.get(viewer.connection.number) is viewer
+
+    def _restart(self, viewer: Viewer, *, replay: bool) -> None:
+        viewer.catching_up = True
+        self._spawn(self._catch_up(viewer, replay=replay))
+
+    async def _catch_up(self, viewer: Viewer, *, replay: bool) -> None:
+        """Replay or snapshot until the viewer is in step with the stream."""
+        loop = asyncio.get_running_loop()
+        give_up = loop.time() + GIVE_UP_S
+        told = False
+        rounds = 0
+        while self._is_here(viewer) and not viewer.connection.ended:
+            try:
+                await self._open()
+                if not (replay and await self._replay(viewer)):
+                    await self._snapshot(viewer)
+            except RoomError as error:
+                if error.kind is ErrorKind.NOT_FOUND or loop.time() > give_up:
+                    self._refuse(viewer, error)
+                    return
+                if not told:
+                    told = True
+                    self._tell(viewer, "wait", "table_away", "The table does not answer; wait.")
+                await asyncio.sleep(RETRY_S)
+                continue
+            if viewer.settle():
+                break
+            rounds += 1
+            replay = rounds < REPLAYS
+            if not replay:
+                viewer.waiting.clear()
+        if told:
+            self._tell(viewer, "good", "table_back", "The table is back.")
+        viewer.catching_up = False
+        if self._is_here(viewer):
+            self._pump(viewer)
+
+    async def _replay(self, viewer: Viewer) -> bool:
+        if viewer.sequence > self._highest:
+            return False
+        caller = viewer.connection.session.caller
+        try:
+            events = await self._tables.events(self.table_id, viewer.sequence, caller)
+        except RoomError as error:
+            if error.code == "history_gone":
+                return False
+            raise
+        for item in events:
+            if item.event.sequence <= viewer.sequence:
+                continue
+            if item.event.sequence != viewer.sequence + 1:
+                return False
+            self._epoch = max(self._epoch, item.event.epoch)
+            self._note_seats(item.event)
+            encoded = EncodedEvent(item.event, self._encoder)
+            if encoded.resync:
+                return False
+            viewer.send(encoded, item.own)
+        return True
+
+    async def _snapshot(self, viewer: Viewer) -> None:
+        view = await self._tables.view(self.table_id, viewer.connection.session.caller)
+        if view.epoch < self._epoch:
+            raise RoomError("An older owner answered.", kind=ErrorKind.UNAVAILABLE)
+        self._epoch = view.epoch
+        self._highest = max(self._highest, view.sequence)
+        self._seats = {seat.seat: seat.account_id for seat in view.seats}
+        for waiting in viewer.waiting:
+            if waiting.event.sequence > view.sequence:
+                self._note_seats(waiting.event)
+        viewer.sequence = view.sequence
+        viewer.epoch = view.epoch
+        self._metrics.snapshots.inc()
+        viewer.connection.send(f.ServerFrame(snapshot=f.Snapshot(view=view)))
+
+    def _refuse(self, viewer: Viewer, error: RoomError) -> None:
+        self.unwatch(viewer.connection)
+        details = {**error.details, "table_id": self.table_id}
+        detail = f.ErrorDetail(
+            code=error.code, sentence=error.sentence, kind=error.kind.value, details=details
+        )
+        viewer.connection.send(f.ServerFrame(refusal=f.Refusal(error=detail)))
+
+    def _tell(self, viewer: Viewer, level: str, code: str, text: str) -> None:
+        notice = f.Notice(level=level, code=code, text=text, table_id=self.table_id)
+        viewer.connection.send(f.ServerFrame(notice=notice))
+
+    # -- the subscription --------------------------------------------------------------------
+
+    async def _open(self) -> None:
+        """Returns when the subscription is proven; all viewers share one attempt."""
+        if self._proven.is_set():
+            return
+        if self._opening is None or self._opening.done():
+            self._opening = asyncio.ensure_future(self._prove())
+        await asyncio.shield(self._opening)
+
+    async def _prove(self) -> None:
+        if self._subscription is None:
+            self._subscription = await self._bus.follow(self.table_id, self)
+        try:
+            async with asyncio.timeout(PROOF_DEADLINE_S):
+                while not self._proven.is_set():
+                    nonce = secrets.token_hex(8)
+                    self._nonces.add(nonce)
+                    await self._tables.request_head(self.table_id, nonce)
+                    try:
+                        async with asyncio.timeout(NONCE_EVERY_S):
+                            await self._proven.wait()
+                    except TimeoutError:
+                        continue
+        except TimeoutError as error:
+            raise RoomError(
+                "The table's stream cannot be followed at the moment.",
+                code="table_unreachable",
+                kind=ErrorKind.UNAVAILABLE,
+            ) from error
+        finally:
+            self._nonces.clear()
