@@ -80,7 +80,7 @@ SERVICES = ("lobby", "table", "wallet", "chat", "gateway")
 PUBLISHES: Mapping[str, tuple[str, ...]] = {
     "lobby": ("lobby.>", "player.*.lobby", "player.*.lobby.>"),
     "table": (
-        "table.>", "player.*.table", "player.*.table.>", "heartbeat.table.*",
+        "table.>", "player.*.table", "player.*.table.>", "heartbeat.table.*", "lobby.tables",
     ),
     "wallet": ("wallet.head", "player.*.wallet", "player.*.wallet.>"),
     "chat": ("chat.>", "player.*.chat", "player.*.chat.>"),

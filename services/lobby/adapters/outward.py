@@ -1,5 +1,8 @@
 """The lobby's ways to wallet and bus: purses, KV bucket `tables`, notices to players."""
 
+import logging
+from collections.abc import Sequence
+
 from google.protobuf.message import DecodeError
 
 from riverbus.core.errors import RoomError
@@ -10,6 +13,8 @@ from services.lobby.adapters.codec import table_message
 from services.lobby.app.ports import Offer, Place
 from services.lobby.domain.tables import Table
 
+logger = logging.getLogger(__name__)
+
 BUCKET = "tables"
 OFFERS_SUBJECT = "lobby.offers"
 ROWS_SUBJECT = "lobby.tables"
@@ -18,7 +23,7 @@ ROWS_SUBJECT = "lobby.tables"
 class GrpcWallet:
     """See ports.Wallet. The id comes from the account, so repeating the call changes nothing."""
 
-    def __init__(self, stub: wallet_pb2_grpc.WalletServiceAsyncStub, timeout_s: float) -> None:
+    def __init__(self, stub: "wallet_pb2_grpc.WalletServiceAsyncStub", timeout_s: float) -> None:
         self._stub = stub
         self._timeout_s = timeout_s
 
@@ -39,19 +44,19 @@ class KvTableBucket:
         self._bus = bus
         self._bucket: KeyValue | None = None
 
-    async def revisions(self) -> dict[str, int]:
+    async def outdated(self, tables: Sequence[Table]) -> list[Table]:
         """See ports.TableBucket."""
         bucket = await self._open()
-        entries = await bucket.entries()
-        return {entry.key: _revision(entry.value) for entry in entries}
+        known = {entry.key: entry.value for entry in await bucket.entries()}
+        return [table for table in tables if _wanting(known.get(table.table_id), table)]
 
     async def put(self, table: Table) -> None:
         """See ports.TableBucket."""
         bucket = await self._open()
-        value = table_message(table).SerializeToString(deterministic=True)
+        value = _value(table)
         while True:
             known = await bucket.get(table.table_id)
-            if known is not None and _revision(known.value) >= table.revision:
+            if known is not None and not _wanting(known.value, table):
                 return
             try:
                 if known is None:
@@ -101,10 +106,18 @@ def _own(account_id: str) -> str:
     return f"player.{account_id}.lobby"
 
 
-def _revision(value: bytes | None) -> int:
-    if value is None:
-        return 0
+def _value(table: Table) -> bytes:
+    return table_message(table).SerializeToString(deterministic=True)
+
+
+def _wanting(known: bytes | None, table: Table) -> bool:
+    if known is None:
+        return True
     try:
-        return table_config_pb2.TableConfig.FromString(value).revision
+        revision = table_config_pb2.TableConfig.FromString(known).revision
     except DecodeError:
-        return 0
+        return True
+    if revision > table.revision:
+        logger.warning("table %s is newer in the bucket than in the store", table.table_id)
+        return False
+    return revision < table.revision or known != _value(table)

@@ -25,7 +25,7 @@ def account_row(account: Account) -> dict[str, Any]:
 
 def account_of(row: RowMapping) -> Account:
     """The account of a row."""
-    fields: dict[str, Any] = {**row}
+    fields = _plain(row)
     fields["profile"] = msgspec.json.decode(fields["profile"], type=Profile)
     return msgspec.convert(fields, Account)
 
@@ -37,7 +37,7 @@ def session_row(session: Session) -> dict[str, Any]:
 
 def session_of(row: RowMapping) -> Session:
     """The session of a row."""
-    return msgspec.convert({**row}, Session)
+    return msgspec.convert(_plain(row), Session)
 
 
 def table_row(table: Table) -> dict[str, Any]:
@@ -57,14 +57,19 @@ def table_of(row: RowMapping) -> Table:
 
 def entry_of(row: RowMapping) -> AuditEntry:
     """The audit entry of a row."""
-    return msgspec.convert({**row}, AuditEntry)
+    return msgspec.convert(_plain(row), AuditEntry)
 
 
 def flag_of(row: RowMapping) -> DuplicateFlag:
     """The flag of a row."""
-    return msgspec.convert({**row}, DuplicateFlag)
+    return msgspec.convert(_plain(row), DuplicateFlag)
 
 
 def waiter_of(row: RowMapping) -> Waiter:
     """The waiter of a row."""
     return Waiter(row["table_id"], row["account_id"], row["joined_at_ms"], row["offer_until_ms"])
+
+
+def _plain(row: RowMapping) -> dict[str, Any]:
+    """The row by plain strings; SQLAlchemy's keys are a subclass that msgspec refuses."""
+    return {str(key): value for key, value in row.items()}

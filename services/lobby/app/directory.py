@@ -138,14 +138,13 @@ class Directory:
         )
 
     async def reconcile(self) -> int:
-        """Writes to the bucket what it lacks or has in an older revision (SEAMS 16); how many."""
+        """Writes to the bucket what it lacks or has otherwise (SEAMS 16); how many."""
         async with self._room.store.begin() as tx:
             tables = await tx.tables.all()
-        known = await self._bucket.revisions()
-        missing = [each for each in tables if known.get(each.table_id, 0) < each.revision]
-        for table in missing:
+        outdated = await self._bucket.outdated(tables)
+        for table in outdated:
             await self._bucket.put(table)
-        return len(missing)
+        return len(outdated)
 
     async def _change(
         self,

@@ -251,8 +251,8 @@ class Wallet(Protocol):
 class TableBucket(Protocol):
     """KV `tables`: what the table service reads."""
 
-    async def revisions(self) -> dict[str, int]:
-        """Revision of each configuration there, 0 for one that cannot be read."""
+    async def outdated(self, tables: Sequence[Table]) -> list[Table]:
+        """Those that it lacks, or has in an older revision or with other content."""
         ...
 
     async def put(self, table: Table) -> None:

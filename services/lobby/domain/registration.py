@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from services.lobby.domain.errors import (
     BadBirthDate,
@@ -19,10 +20,10 @@ PASSWORD_MAX = 256
 EMAIL_MAX = 254
 OLDEST_YEARS = 120
 
-MAJORITY_AGES: Mapping[str, int] = {
+MAJORITY_AGES: Mapping[str, int] = MappingProxyType({
     "AE": 21, "BH": 21, "CA": 19, "CM": 21, "DZ": 19, "EG": 21, "HN": 21, "KR": 19, "KW": 21,
     "LS": 21, "NZ": 20, "PR": 21, "SG": 21, "TH": 20, "US": 21,
-}  # fmt: skip
+})  # fmt: skip
 """Age of majority where it is above 18; for federations the highest of their parts (ACC-01)."""
 
 COUNTRIES = frozenset((
