@@ -1,5 +1,7 @@
 """Lobby, wallet and chat as the app's ports: protobuf calls on behalf of the player."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 from riverbus.core.ports import Bus, Caller, Subscription

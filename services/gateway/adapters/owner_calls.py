@@ -4,6 +4,8 @@ not_owner and a vanished process make the lease be read again; a lease that chan
 sends it on at once. Everything sent here may be sent again: commands carry their action id.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
@@ -15,15 +17,16 @@ from riverbus.pb.table.v1 import table_pb2_grpc
 from riverbus.runtime.calls import speaking_for
 from riverbus.runtime.rpc import Rpc
 from services.gateway.adapters.routes import Route, Routes
-from services.gateway.domain.errors import OutcomeUnknown, TableUnreachable
+from services.gateway.domain.errors import OutcomeUnknown, TableUnknown, TableUnreachable
 from services.gateway.metrics import GatewayMetrics
 
 ATTEMPT_S = 4.0
 PAUSE_S = 0.05
+UNCLAIMED_S = 1.5
 AGAIN = frozenset({ErrorKind.UNAVAILABLE, ErrorKind.NOT_OWNER, ErrorKind.DEADLINE})
 
 T = TypeVar("T")
-Attempt = Callable[[table_pb2_grpc.TableServiceAsyncStub, float], Awaitable[T]]
+Attempt = Callable[["table_pb2_grpc.TableServiceAsyncStub", float], Awaitable[T]]
 
 
 class OwnerCalls:
@@ -43,12 +46,15 @@ class OwnerCalls:
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + deadline_s
+        unclaimed_until = loop.time() + UNCLAIMED_S
         sent = False
         last: Route | None = None
         while (left := deadline - loop.time()) > 0:
             route = self._routes.get(table_id)
             changed = self._routes.changed(table_id)
             if route is None or not route.address:
+                if route is None and loop.time() > unclaimed_until:
+                    raise TableUnknown
                 await self._await_owner(table_id, changed, left)
                 continue
             if last is not None and last != route:
@@ -107,5 +113,5 @@ class OwnerCalls:
             if route is not None and route.address:
                 return
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(min(left, 1.0)):
+            async with asyncio.timeout(min(left, 0.5)):
                 await changed.wait()

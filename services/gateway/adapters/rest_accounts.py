@@ -1,5 +1,7 @@
 """Accounts over REST: registration, sessions, profile, terms. The lobby decides."""
 
+from __future__ import annotations
+
 from aiohttp import web
 
 from riverbus.pb.lobby.v1 import lobby_pb2, lobby_pb2_grpc
@@ -89,6 +91,7 @@ class AccountRoutes:
                 terms_version=body.terms_version,
                 declarations_accepted=body.declarations_accepted,
                 origin=origin,
+                bot_key=body.bot_key,
             )
         )
         if body.kind == "browser":

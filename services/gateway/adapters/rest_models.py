@@ -50,6 +50,7 @@ class SignUp(Strict, frozen=True):
     location: Short = ""
     kind: Kind = "browser"
     device_id: Annotated[str, Meta(max_length=64)] = ""
+    bot_key: Annotated[str, Meta(max_length=200)] = ""
 
 
 class SignIn(Strict, frozen=True):

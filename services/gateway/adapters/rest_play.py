@@ -1,5 +1,7 @@
 """Tables, purse, hands and waiting lists over REST. Other services decide; this translates."""
 
+from __future__ import annotations
+
 import random
 
 from riverbus.core.errors import ErrorKind, RoomError

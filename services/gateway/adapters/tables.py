@@ -1,18 +1,18 @@
 """The app's Tables port: protobuf calls to table owners."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from riverbus.core.ports import Caller
-from riverbus.pb.table.v1 import events_pb2, table_pb2, table_pb2_grpc
+from riverbus.pb.table.v1 import events_pb2, table_pb2
 from services.gateway.adapters import frames_pb
 from services.gateway.adapters.owner_calls import Attempt, OwnerCalls
 from services.gateway.app.ports import Command, Replayed
 from services.gateway.domain import frames as f
-
-Stub = table_pb2_grpc.TableServiceAsyncStub
 
 READ_S = 5.0
 HEAD_S = 2.0

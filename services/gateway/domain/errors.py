@@ -123,6 +123,14 @@ class TableUnreachable(RoomError):
     sentence = "The table does not answer at the moment; it will come back by itself."
 
 
+class TableUnknown(RoomError):
+    """Raised when no process ever owned a table of that name."""
+
+    code = "table_unknown"
+    kind = ErrorKind.NOT_FOUND
+    sentence = "There is no such table."
+
+
 class OutcomeUnknown(RoomError):
     """Raised when an action's 15 seconds are over (SEAMS 33)."""
 
