@@ -64,7 +64,9 @@ def check_street(room: Room, asked: Street, step: str) -> None:
     """Raises Difference unless the street has been reached in this hand."""
     played = _hand(room, step)
     reached = [str(e.street.value) for e in played.events if isinstance(e, ev.StreetStarted)]
-    if any(isinstance(event, ev.ShowdownStarted) for event in played.events):
+    hand = played.hand
+    ended = played.over and hand.live > 1 and not hand.cancelled
+    if ended or any(isinstance(event, ev.ShowdownStarted) for event in played.events):
         reached.append(EngineStreet.SHOWDOWN.value)
     if asked.name not in reached:
         raise Difference(step, f"{asked.name} reached", reached[-1] if reached else "no street")
