@@ -1,0 +1,100 @@
+"""`riverbus bots`: fill tables with bots that play through the public protocol."""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+
+import aiohttp
+import uvloop
+
+from riverbus.bots.crowd import Crowd, places
+from riverbus.bots.player import Habits
+from riverbus.core.errors import RoomError
+from riverbus.runtime.logs import set_up_logs
+from services.gateway.domain.wire import Form
+
+NAME = "bots"
+HELP = "Let bots play through the public protocol, at all play-chip tables or at those named."
+KEY = "RIVERBUS_BOT_KEY"
+WAIT_S = 60.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the command."""
+    parser.add_argument(
+        "--url",
+        action="append",
+        default=[],
+        help="a gateway, http://host:port; give it again for more (default http://127.0.0.1:8080)",
+    )
+    parser.add_argument("--table", action="append", default=[], help="only this table; repeatable")
+    parser.add_argument("--free", type=int, default=1, help="seats to keep free at each table")
+    parser.add_argument("--most", type=int, default=500, help="at most so many bots")
+    parser.add_argument(
+        "--speed", type=float, default=1.0, help="2: half the thinking time; 0: none at all"
+    )
+    parser.add_argument("--hands", type=int, default=0, help="leave after so many hands; 0: never")
+    parser.add_argument("--seed", type=int, default=1, help="for decisions and thinking times")
+    parser.add_argument("--prefix", default="", help="before each bot's name")
+    parser.add_argument("--binary", action="store_true", help="binary frames instead of JSON")
+    parser.epilog = f"The room's secret for its bots is read from {KEY}."
+
+
+def run(args: argparse.Namespace) -> int:
+    """Until Ctrl-C or SIGTERM."""
+    set_up_logs("bots", f"bots-{os.getpid()}", os.environ.get("RIVERBUS_LOG_LEVEL", "info"))
+    with contextlib.suppress(KeyboardInterrupt):
+        return uvloop.run(_main(args))
+    return 0
+
+
+async def _main(args: argparse.Namespace) -> int:
+    loop = asyncio.get_running_loop()
+    work = asyncio.ensure_future(_play(args))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, work.cancel)
+    try:
+        return await work
+    except asyncio.CancelledError:
+        return 0
+
+
+async def _play(args: argparse.Namespace) -> int:
+    urls = args.url or ["http://127.0.0.1:8080"]
+    habits = Habits(
+        speed=max(0.0, args.speed),
+        form=Form.BINARY if args.binary else Form.JSON,
+        leave_after_hands=args.hands,
+    )
+    connector = aiohttp.TCPConnector(limit=0)
+    async with aiohttp.ClientSession(connector=connector) as http:
+        crowd = Crowd(http, urls, os.environ.get(KEY, ""), habits, args.seed, args.prefix)
+        try:
+            tables = await _tables(crowd, args.table)
+        except RoomError as error:
+            print(f"bots: {error.sentence} Is the room up at {', '.join(urls)}?", file=sys.stderr)
+            return 1
+        if not tables:
+            print("bots: there is no such table.", file=sys.stderr)
+            return 1
+        await crowd.run(places(tables, args.free, args.most))
+    return 0
+
+
+async def _tables(crowd: Crowd, only: list[str]) -> list[tuple[str, int]]:
+    """Waits for a room that is just starting."""
+    give_up = asyncio.get_running_loop().time() + WAIT_S
+    while True:
+        try:
+            found = await crowd.tables(only)
+            if found:
+                return found
+        except RoomError:
+            if asyncio.get_running_loop().time() > give_up:
+                raise
+        if asyncio.get_running_loop().time() > give_up:
+            return []
+        await asyncio.sleep(0.5)
