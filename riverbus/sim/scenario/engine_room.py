@@ -73,7 +73,7 @@ class EngineRoom:
         """Plans, sets up and begins the next hand."""
         self.settle_choices()
         if self.hand is not None:
-            raise _refused("hand_running", "the hand is still being played")
+            raise refused("hand_running", "the hand is still being played")
         scenario = self.scenario
         seats = [self._lineup_seat(player) for player in self.players.values()]
         plan = plan_next_hand(
@@ -86,7 +86,7 @@ class EngineRoom:
             seats_max=scenario.seats_max,
         )
         if isinstance(plan, NoHand):
-            raise _refused("too_few_players", "fewer than two players can be dealt in")
+            raise refused("too_few_players", "fewer than two players can be dealt in")
         by_seat = {player.seat: player for player in self.players.values()}
         setup = HandSetup(
             game=scenario.game,
@@ -116,11 +116,11 @@ class EngineRoom:
         """Plays a player's action, then whatever needs no choice."""
         played = self.hand
         if played is None:
-            raise _refused("no_hand", "no hand is being played")
+            raise refused("no_hand", "no hand is being played")
         seat = played.seat_of(deed.name)
         if not seat:
-            raise _refused("not_in_hand", f"{deed.name} is not in the hand")
-        played.events += played.hand.act(seat, _action(deed))
+            raise refused("not_in_hand", f"{deed.name} is not in the hand")
+        played.events += played.hand.act(seat, action_of(deed))
         self._go_on()
 
     def settle_choices(self, waits_for: str = "") -> None:
@@ -137,7 +137,7 @@ class EngineRoom:
         """Voids the hand; debts and button are what they were before it (ACT-05)."""
         played = self.hand
         if played is None:
-            raise _refused("no_hand", "no hand is being played")
+            raise refused("no_hand", "no hand is being played")
         played.events += played.hand.cancel("cancelled by the operator")
         for name, (owes, new, posts) in self._undo.items():
             player = self.players[name]
@@ -183,13 +183,13 @@ class EngineRoom:
             return
         player = self.players.get(deed.name)
         if player is None:
-            raise _refused("not_seated", f"{deed.name} has no seat")
+            raise refused("not_seated", f"{deed.name} has no seat")
         played = self.hand
         in_hand = played is not None and played.seat_of(deed.name) != 0
         match deed.what:
             case "sit_out":
                 if self.scenario.kind == "tournament":
-                    raise _refused("no_sitting_out", "a tournament has no sitting out")
+                    raise refused("no_sitting_out", "a tournament has no sitting out")
                 player.sitting_out = True
             case "sit_in":
                 player.sitting_out = False
@@ -209,9 +209,9 @@ class EngineRoom:
     def _join(self, deed: SeatStep) -> None:
         taken = {player.seat for player in self.players.values()}
         if deed.name in self.players:
-            raise _refused("already_seated", f"{deed.name} has a seat")
+            raise refused("already_seated", f"{deed.name} has a seat")
         if deed.seat in taken or not 1 <= deed.seat <= self.scenario.seats_max:
-            raise _refused("seat_taken", f"seat {deed.seat} is not free")
+            raise refused("seat_taken", f"seat {deed.seat} is not free")
         player = Player(deed.name, deed.seat, deed.amount)
         player.new = True
         player.protection = self.scenario.rules.protection_uses
@@ -223,7 +223,7 @@ class EngineRoom:
             player.stack += amount
             return
         if not played.hand.folded[played.hand.position[player.seat]]:
-            raise _refused("in_hand", "no chips are added to a hand that one is in")
+            raise refused("in_hand", "no chips are added to a hand that one is in")
         player.adds += amount
 
     def level(self, deed: Level) -> None:
@@ -284,11 +284,13 @@ class NeedsTable(Exception):
     """Raised when a scenario has a step that only a full table can play."""
 
 
-def _refused(code: str, sentence: str) -> RoomError:
+def refused(code: str, sentence: str) -> RoomError:
+    """A refusal by the room itself."""
     return RoomError(sentence, code=code, kind=ErrorKind.REFUSED)
 
 
-def _action(deed: Act) -> Action:
+def action_of(deed: Act) -> Action:
+    """The engine's action for a step."""
     if deed.verb == "all_in":
         return ALL_IN
     if deed.verb == "draw" and not deed.cards:

@@ -7,7 +7,7 @@ import msgspec
 from riverbus.core.errors import RoomError
 from riverbus.sim.scenario.checks import check, check_end, check_may, check_street
 from riverbus.sim.scenario.deck import Decks, build_decks, first_decks, misdealt, served
-from riverbus.sim.scenario.engine_room import EngineRoom, NeedsTable
+from riverbus.sim.scenario.engine_room import EngineRoom
 from riverbus.sim.scenario.errors import Difference, ScenarioError
 from riverbus.sim.scenario.model import (
     Act,
@@ -28,6 +28,7 @@ from riverbus.sim.scenario.model import (
     Street,
 )
 from riverbus.sim.scenario.room import PlayedHand, Room
+from riverbus.sim.scenario.table_room import TableRoom
 
 PASSES_MAX = 16
 RoomMaker = Callable[[Scenario], Room]
@@ -69,7 +70,15 @@ def play(scenario: Scenario, make_room: RoomMaker | None = None) -> Outcome:
 
 
 def _room_for(scenario: Scenario) -> Room:
-    return EngineRoom(scenario)
+    """The engine alone, unless a step needs the table's clock."""
+    return TableRoom(scenario) if any(map(_needs_table, scenario.steps)) else EngineRoom(scenario)
+
+
+def _needs_table(step: Step) -> bool:
+    deed = step.meaning.step if isinstance(step.meaning, Refused) else step.meaning
+    if isinstance(deed, Check):
+        return deed.what in ("clock", "bank", "protection")
+    return isinstance(deed, Prepare | Pass | Line)
 
 
 def _run(scenario: Scenario, room: Room, dealings: list[_Dealing]) -> Difference | None:
@@ -86,13 +95,7 @@ def _run(scenario: Scenario, room: Room, dealings: list[_Dealing]) -> Difference
         return difference
     except RoomError as error:
         return Difference(step_text, "accepted", f"{error.code}: {error.sentence}")
-    except NeedsTable:
-        raise ScenarioError(scenario.file, _line(scenario, step_text), "needs a table") from None
     return None
-
-
-def _line(scenario: Scenario, text: str) -> int:
-    return next((step.line for step in scenario.steps if step.text == text), 0)
 
 
 def _take(scenario: Scenario, room: Room, step: Step, dealings: list[_Dealing]) -> None:
