@@ -1,0 +1,47 @@
+// Which layout a window gets, and how much of it the dock and the side panel take.
+import { LARGE, MID, fit, scaledLayout, shortLayout } from "./desktop.js";
+import { phoneLayout } from "./phone.js";
+
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {{mode: import("./layout.js").Mode, panel: boolean, dock: number, stageW: number, stageH: number}} Frame */
+
+export const BAR = 48;
+export const PANEL = 320;
+const DOCKS = { large: 124, mid: 108, short: 84 };
+
+/** @param {number} w @param {number} h */
+const isShort = (w, h) => (w >= 1000 && h >= 490) || (w >= 1120 && h >= 468);
+
+/**
+ * The frame of a window: the largest layout that fits, with the side panel open where it may be.
+ * @param {number} width @param {number} height @param {{limit: boolean}} game
+ * @returns {Frame}
+ */
+export function frameOf(width, height, { limit }) {
+  /** @param {"large" | "mid" | "short"} mode @param {boolean} panel */
+  const frame = (mode, panel) => ({
+    mode, panel, dock: DOCKS[mode], stageW: width - (panel ? PANEL : 0),
+    stageH: height - BAR - DOCKS[mode],
+  });
+  const candidates = [
+    frame("large", true), frame("mid", true), frame("large", false), frame("mid", false),
+    frame("short", true), frame("short", false),
+  ];
+  const found = candidates.find(({ mode, stageW, stageH }) => (mode === "short"
+    ? isShort(stageW, stageH) : fit(stageW, stageH, mode === "large" ? LARGE : MID) >= 1));
+  if (found) return found;
+  const full = limit ? 104 : 192;
+  const dock = height < 844 && !limit ? 140 : full;
+  return { mode: "phone", panel: false, dock, stageW: width, stageH: height - BAR - dock };
+}
+
+/**
+ * @param {Frame} frame @param {number} n seats @param {{stud: boolean, limit: boolean}} game
+ * @returns {Layout}
+ */
+export function layoutOf(frame, n, game) {
+  const { mode, stageW, stageH } = frame;
+  if (mode === "phone") return phoneLayout(stageW, Math.max(stageH, 440), n, game);
+  if (mode === "short") return shortLayout(stageW, stageH, n);
+  return scaledLayout(stageW, stageH, n, mode === "large" ? LARGE : MID, mode);
+}

@@ -1,0 +1,86 @@
+// Who is signed in, and what they own.
+import { effect, signal } from "../lib.js";
+import { fillBalance } from "../core/defaults.js";
+import { call } from "../net/rest.js";
+import { newActionId } from "../net/outbox.js";
+import { connect, disconnect, lineState, onFrame } from "../net/line.js";
+
+/** undefined: not known yet; null: nobody. */
+export const account = signal(/** @type {import("../protocol.js").Account | null | undefined} */ (undefined));
+export const balances = signal(/** @type {import("../protocol.js").Balance[]} */ ([]));
+/** When play chips can be had again (Unix ms; 0: now), and how many. */
+export const refillOffer = signal({ atMs: 0, amount: 0 });
+
+/** @param {any} raw */
+function signedIn(raw) {
+  const who = raw.account ?? raw;
+  account.value = {
+    account_id: who.account_id ?? "", name: who.name ?? "", roles: who.roles ?? [],
+    avatar: who.profile?.avatar ?? who.avatar ?? "", email: who.email ?? "",
+  };
+  connect();
+  void loadBalances();
+}
+
+export async function loadSession() {
+  try {
+    signedIn(await call("GET", "/api/me"));
+  } catch {
+    account.value = null;
+  }
+}
+
+/** The terms in force: version, text, the statements that are accepted with them. */
+export const loadTerms = () => call("GET", "/api/terms");
+
+/** @param {Record<string, any>} form */
+export async function signUp(form) {
+  signedIn(await call("POST", "/api/sign-up", form));
+}
+
+/** @param {string} login @param {string} password */
+export async function signIn(login, password) {
+  signedIn(await call("POST", "/api/sign-in", { login, password }));
+}
+
+export async function signOut() {
+  disconnect();
+  account.value = null;
+  balances.value = [];
+  await call("POST", "/api/sign-out", {}).catch(() => undefined);
+}
+
+export async function loadBalances() {
+  try {
+    const reply = await call("GET", "/api/balances");
+    balances.value = (reply.balances ?? []).map(fillBalance);
+    refillOffer.value = { atMs: reply.refill_at_ms ?? 0, amount: reply.refill_amount ?? 0 };
+  } catch {
+    // The bar shows what it knows; the next balance frame corrects it.
+  }
+}
+
+/** @param {any} raw */
+function setBalance(raw) {
+  const next = fillBalance(raw);
+  balances.value = [
+    ...balances.value.filter((one) => one.currency !== next.currency), next,
+  ];
+}
+
+/** Fresh play chips for who is broke. */
+export async function refill() {
+  const reply = await call("POST", "/api/refill", { action_id: newActionId() });
+  await loadBalances();
+  return Number(reply.granted ?? 0);
+}
+
+/** @param {string} currency */
+export const balanceOf = (currency) =>
+  balances.value.find((one) => one.currency === currency) ?? fillBalance({ currency });
+
+onFrame("balance", setBalance);
+
+effect(() => {
+  if (lineState.value === "ended" && account.peek()) account.value = null;
+});

@@ -1,0 +1,25 @@
+// Banners: one line, one fact, one way out. They push, never cover, cards or actions.
+import { html } from "../lib.js";
+import { Icon } from "../art/icons.js";
+import { tryNow } from "../net/line.js";
+import { bannersFor, dismiss } from "../state/notices.js";
+
+const ICONS = /** @type {Record<string, string>} */ ({ info: "info", wait: "clock", stop: "offline", good: "good" });
+
+/** @param {{view: import("../protocol.js").View | null}} p */
+export function Banners({ view }) {
+  const list = bannersFor(view);
+  if (!list.length) return null;
+  return html`
+    <div class="banners" data-testid="banners">
+      ${list.map((banner) => html`
+        <div key=${banner.code} class=${`banner level-${banner.level}`} role=${banner.level === "stop" ? "alert" : "status"}
+          data-testid=${`banner-${banner.code}`}>
+          <${Icon} name=${ICONS[banner.level] ?? "info"} />
+          <p>${banner.lead && html`<b>${banner.lead}</b> `}<span>${banner.text}</span></p>
+          ${banner.code === "line_lost" && html`<button type="button" class="plain" onClick=${tryNow}>Try now</button>`}
+          ${["info", "good"].includes(banner.level) && html`
+            <button type="button" class="icon-button" aria-label="Dismiss" onClick=${() => dismiss(banner.code, banner.table_id)}><${Icon} name="close" size=${16} /></button>`}
+        </div>`)}
+    </div>`;
+}

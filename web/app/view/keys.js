@@ -1,0 +1,81 @@
+// The keyboard: presses become intents, intents go to the dock, the panel or the tabs.
+import { html, signal } from "../lib.js";
+import { KEY_LIST, hotKey } from "../core/hot_keys.js";
+import { go, route } from "../state/route.js";
+import { setSettings, settings } from "../state/settings.js";
+import { tables } from "../state/tables.js";
+import { setAdvance } from "../state/play.js";
+import { Dialog } from "./dialog.js";
+import { dockKeys } from "./dock_keys.js";
+import { openPanel } from "./panel_state.js";
+
+export const keysOpen = signal(false);
+
+/** @param {EventTarget | null} target */
+const isTyping = (target) => target instanceof HTMLElement
+  && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+    || (target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type)));
+
+/** @param {number} by */
+function turnTo(by) {
+  const list = tables.value.map((store) => store.id);
+  if (!list.length) return;
+  const at = route.value.page === "table" ? list.indexOf(route.value.id) : -1;
+  const next = at < 0 ? (by > 0 ? 0 : list.length - 1) : (at + by + list.length) % list.length;
+  go("table", list[next]);
+}
+
+function escape() {
+  dockKeys.current.escape?.();
+  const store = tables.value.find((one) => one.id === route.value.id);
+  if (store?.view.value?.own.advance) void setAdvance(store, "");
+}
+
+/** @type {Record<string, (value: number) => void>} */
+const INTENTS = {
+  fold: () => dockKeys.current.fold?.(),
+  check_call: () => dockKeys.current.checkCall?.(),
+  raise: () => dockKeys.current.raise?.(),
+  preset: (value) => dockKeys.current.preset?.(value),
+  step: (value) => dockKeys.current.step?.(value),
+  draw: () => dockKeys.current.draw?.(),
+  pat: () => dockKeys.current.pat?.(),
+  escape,
+  previous_table: () => turnTo(-1),
+  next_table: () => turnTo(1),
+  chat: () => {
+    openPanel("chat");
+    window.setTimeout(() => document.getElementById("chat-input")?.focus(), 30);
+  },
+  hands: () => openPanel("hands"),
+  sound: () => setSettings({ sound: !settings.value.sound }),
+  help: () => {
+    keysOpen.value = true;
+  },
+};
+
+window.addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]")) return;
+  const found = hotKey(
+    {
+      key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey, alt: event.altKey,
+      meta: event.metaKey, repeat: event.repeat,
+    },
+    { typing: isTyping(event.target), enabled: settings.value.hotKeys });
+  if (!found) return;
+  const needsTable = !["help", "sound", "previous_table", "next_table"].includes(found.intent);
+  if (needsTable && route.value.page !== "table") return;
+  if (["chat", "step", "raise"].includes(found.intent)) event.preventDefault();
+  INTENTS[found.intent]?.(found.value);
+});
+
+export function KeyList() {
+  if (!keysOpen.value) return null;
+  return html`
+    <${Dialog} title="Keys" testid="keys" onClose=${() => {
+    keysOpen.value = false;
+  }}>
+      <dl class="keys">${KEY_LIST.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl>
+      <p class="quiet">Keys are off while a text field has the focus.</p>
+    </${Dialog}>`;
+}

@@ -1,0 +1,35 @@
+// The viewer's hand in words, beside or above the own cards.
+import { html } from "../lib.js";
+import { HI_LO } from "../core/words.js";
+import { ownPlaces } from "./hands_on_felt.js";
+import { px } from "./seat.js";
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {{view: import("../protocol.js").View, layout: import("../geometry/layout.js").Layout, stud: boolean}} p */
+export function OwnHandText({ view, layout, stud }) {
+  const { high, low, cards } = view.own;
+  if (!cards || !(high || low)) return null;
+  const places = ownPlaces(layout, cards, "", false);
+  const hiLo = HI_LO.has(view.info.game);
+  const last = places[places.length - 1];
+  const right = last.x + last.width + 16;
+  const phone = layout.mode === "phone";
+  const roomy = !stud && layout.width - right > (phone ? 84 : 110) && !hiLo && places.length < 5;
+  if (!roomy) {
+    const lift = stud ? 52 : places.length === 5 ? 38 : 20;
+    const top = layout.own.y - places[0].width * 1.4 - lift * (phone ? 0.9 : 1) - (stud && phone ? 6 : 0);
+    return html`
+      <div class="own-text pill" data-testid="own-hand" style=${{ left: px(layout.own.x), top: px(top) }}>
+        ${hiLo ? html`<span>High <b>${capital(high || "none")}</b></span><span>Low <b>${low || "no low yet"}</b></span>`
+    : html`<b>${capital(high)}</b>`}
+      </div>`;
+  }
+  return html`
+    <div class="own-text beside" data-testid="own-hand" style=${{
+    left: px(right), top: px(layout.own.y - last.width * 0.8), width: px(Math.min(150, layout.width - right - 8)),
+  }}>
+      <span>Your hand</span><b>${capital(high)}</b>
+    </div>`;
+}

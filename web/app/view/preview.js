@@ -1,0 +1,65 @@
+// A table before one goes there: small felt, who sits, what it asks; sit down, watch, rules.
+import { html, useState } from "../lib.js";
+import { Avatar } from "../art/avatar.js";
+import { Icon } from "../art/icons.js";
+import { money, shortMoney, stakesText } from "../core/money.js";
+import { GAMES, PROFILES, gameTitle, plural } from "../core/words.js";
+import { curvePath, curvePoint, seatAngle } from "../geometry/curve.js";
+import { go } from "../state/route.js";
+import { Dialog } from "./dialog.js";
+import { RuleList, rakeText } from "./players_info.js";
+import { px } from "./seat.js";
+
+/** @typedef {import("../protocol.js").LobbyRow} Row */
+
+const W = 308;
+const H = 160;
+
+/** @param {{row: Row}} p */
+function SmallFelt({ row }) {
+  const n = row.info.seats_max;
+  const free = n - row.seated;
+  return html`
+    <div class="small-felt" style=${{ width: px(W), height: px(H) }}>
+      <svg width=${W} height=${H} viewBox=${`0 0 ${W} ${H}`} aria-hidden="true">
+        <path class="small-rail" d=${curvePath(W / 2, H / 2, 122, 60)} /><path class="small-cloth" d=${curvePath(W / 2, H / 2, 114, 53)} />
+      </svg>
+      <p><span>${row.seated} of ${n} seated</span><b>${free > 0 ? `${plural(free, "seat")} open` : "Full"}</b></p>
+      ${Array.from({ length: n }, (_, k) => {
+    const { x, y } = curvePoint(seatAngle(k, n), 122, 60);
+    const seat = row.seats.find((one) => one.seat === k + 1 && one.account_id);
+    return html`<span class=${`small-seat${seat ? "" : " free"}`} style=${{ left: px(W / 2 + x - 18), top: px(H / 2 + y - 18) }} title=${seat?.name ?? `Seat ${k + 1}`}>
+        ${seat ? html`<${Avatar} of=${seat.avatar || seat.account_id} size=${32} />` : html`<${Icon} name="plus" size=${14} />`}</span>`;
+  })}
+    </div>`;
+}
+
+/** @param {{name: string, value: string}} p */
+const Fact = ({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** @param {{row: Row, bare?: boolean}} p */
+export function Preview({ row, bare = false }) {
+  const [rules, setRules] = useState(false);
+  const { info } = row;
+  return html`
+    <div class="preview-body" data-testid="preview">
+      ${!bare && html`<h2>${info.name}</h2>`}
+      <p class="quiet">${gameTitle(info.game, info.limit)} · ${stakesText(info)} · ${info.seats_max} seats</p>
+      <${SmallFelt} row=${row} />
+      <ul class="preview-players">${row.seats.filter((seat) => seat.account_id).map((seat) => html`
+        <li key=${seat.seat}><span>${seat.name}</span><b class="number">${money(seat.stack, info.currency)}</b></li>`)}</ul>
+      <dl class="preview-facts">
+        <${Fact} name="Buy-in" value=${`${shortMoney(info.buy_in_min, info.currency)} to ${shortMoney(info.buy_in_max, info.currency)}`} />
+        <${Fact} name="Rake" value=${rakeText(info)} />
+        <${Fact} name="Time to act" value=${`${info.turn_s} s${info.bank_s ? " + bank" : ""}`} />
+        <${Fact} name="House rules" value=${PROFILES[info.profile] ?? info.profile} />
+        ${["holdem", "omaha", "omaha8"].includes(info.game) && html`<${Fact} name="Players to the flop" value=${row.flop_percent ? `${row.flop_percent} %` : "—"} />`}
+        <${Fact} name="Game" value=${GAMES[info.game]} />
+      </dl>
+      <div class="preview-actions">
+        <button type="button" class="primary wide" data-testid="open-table" onClick=${() => go("table", row.table_id)}>${row.seated < info.seats_max ? "Go to the table" : "Watch"}</button>
+        <button type="button" class="plain wide" data-testid="preview-rules" onClick=${() => setRules(true)}>Rules of this table</button>
+      </div>
+      ${rules && html`<${Dialog} title=${info.name} testid="rules-dialog" onClose=${() => setRules(false)}><${RuleList} info=${info} /></${Dialog}>`}
+    </div>`;
+}

@@ -1,0 +1,114 @@
+// A table's page: stage, dock and side panel for the window that there is.
+import { html, useEffect, useState } from "../lib.js";
+import { Icon } from "../art/icons.js";
+import { frameOf } from "../geometry/choose.js";
+import { groupedNumber, shortMoney, stakesText } from "../core/money.js";
+import { gameTitle } from "../core/words.js";
+import { myTurn } from "../core/table_state.js";
+import { lineState } from "../net/line.js";
+import { now, viewport } from "../state/now.js";
+import { isStale, openTable } from "../state/tables.js";
+import { Banners } from "./banners.js";
+import { BuyIn, TopUp } from "./buy_in.js";
+import { Dialog } from "./dialog.js";
+import { Dock } from "./dock.js";
+import { pick } from "./draw_bar.js";
+import { LeaveTable } from "./leave.js";
+import { Motion } from "./motion.js";
+import { Panel } from "./panel.js";
+import { Replayer } from "./replayer.js";
+import { SettingsDialog } from "./settings.js";
+import { Stage, useLayout } from "./stage.js";
+import { openPanel, panelTab } from "./panel_state.js";
+import { PhoneMenu } from "./phone_menu.js";
+
+/** @typedef {import("../state/tables.js").Store} Store */
+/** @typedef {import("../protocol.js").View} View */
+
+/** @param {{view: View}} p */
+const TableHead = ({ view }) => html`
+  <div class="table-head" data-testid="table-head">
+    <h1>${view.info.name}</h1>
+    <p>${gameTitle(view.info.game, view.info.limit)} · ${stakesText(view.info)}</p>
+    <p class="quiet">${view.hand_number ? `Hand ${groupedNumber(view.hand_number)}` : "No hand yet"}${view.info.stakes.ante
+    ? ` · ante ${shortMoney(view.info.stakes.ante, view.info.currency)}` : ` · ${view.info.seats_max} seats`}</p>
+  </div>`;
+
+/** @param {{onOpen: (dialog: string) => void, seated: boolean}} p */
+const Tools = ({ onOpen, seated }) => html`
+  <div class="table-tools">
+    <button type="button" class="icon-button" aria-label="Hands" data-testid="tool-hands" onClick=${() => openPanel("hands")}><${Icon} name="history" /></button>
+    <button type="button" class="icon-button" aria-label="Settings" data-testid="tool-settings" onClick=${() => onOpen("settings")}><${Icon} name="gear" /></button>
+    <button type="button" class="icon-button" aria-label=${seated ? "Leave the table" : "Close the table"} data-testid="tool-leave" onClick=${() => onOpen("leave")}><${Icon} name="exit" /></button>
+  </div>`;
+
+/** @param {{heardAt: number}} p */
+const StaleNote = ({ heardAt }) => html`
+  <p class="stale-note" role="status" data-testid="stale">As of ${Math.round((performance.now() - heardAt) / 1000)} s ago. Waiting for the table.</p>`;
+
+/** @param {{store: Store, view: View, frame: import("../geometry/choose.js").Frame}} p */
+function TableBody({ store, view, frame }) {
+  const layout = useLayout(frame, view);
+  const [dialog, setDialog] = useState("");
+  const [seat, setSeat] = useState(0);
+  const phone = frame.mode === "phone";
+  const lost = lineState.value !== "open";
+  const tick = now.value;
+  const stale = lost || isStale(store, store.heardAt.value, tick > 0 ? performance.now() : 0);
+  const tab = panelTab.value;
+  const seated = view.own.seat > 0;
+  const close = () => setDialog("");
+  const replaying = dialog.startsWith("replay:") ? dialog.slice(7) : "";
+  const picking = myTurn(view) && view.street === "draw" && (view.own.legal?.draw_max ?? -1) >= 0;
+  const sitAt = (/** @type {number} */ number) => {
+    setSeat(number);
+    setDialog("sit");
+  };
+  useEffect(() => {
+    if (!frame.panel && panelTab.peek() === "chat") panelTab.value = "";
+    if (frame.panel && !panelTab.peek()) panelTab.value = "chat";
+  }, [frame.panel]);
+  return html`
+    <main class=${`table-page mode-${frame.mode}${frame.panel ? " with-panel" : ""}`} data-testid="table-page" data-table=${store.id}>
+      <a class="skip" href="#actions" onClick=${(/** @type {Event} */ event) => {
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (document.querySelector(".dock button:not([disabled])"))?.focus();
+  }}>Skip to actions</a>
+      <div class="play" style=${{ "--dock": `${frame.dock}px`, width: `${frame.stageW}px` }}>
+        <${Banners} view=${view} />
+        <${Stage} view=${view} layout=${layout} stale=${stale} picked=${store.discards.value} picking=${picking}
+          onPick=${(/** @type {string} */ card) => pick(store, card)} onSit=${sitAt}>
+          ${!phone && html`<${TableHead} view=${view} /><${Tools} onOpen=${setDialog} seated=${seated} />`}
+          ${stale && !lost && html`<${StaleNote} heardAt=${store.heardAt.value} />`}
+          <${Motion} store=${store} layout=${layout} />
+        </${Stage}>
+        <${Dock} store=${store} view=${view} stale=${stale} phone=${phone} compact=${phone && frame.dock < 150}
+          onSit=${() => sitAt(0)} onTopUp=${() => setDialog("top-up")} />
+      </div>
+      ${(frame.panel || tab) && html`
+        <${Panel} store=${store} view=${view} tab=${tab || "chat"} kind=${frame.panel ? "side" : phone ? "sheet" : "drawer"}
+          onTab=${openPanel} onClose=${() => openPanel("")} onReplay=${(/** @type {string} */ id) => setDialog(`replay:${id}`)} />`}
+      ${!frame.panel && !phone && !tab && html`
+        <button type="button" class="drawer-handle" data-testid="open-panel" onClick=${() => openPanel("chat")}>
+          <${Icon} name="chat" size=${18} />Chat${store.unread.value > 0 && html`<b>${store.unread.value}</b>`}</button>`}
+      ${phone && html`<${PhoneMenu} store=${store} view=${view} onOpen=${setDialog} />`}
+      ${dialog === "sit" && html`<${BuyIn} store=${store} view=${view} seat=${seat} onClose=${close} />`}
+      ${dialog === "top-up" && html`<${TopUp} store=${store} view=${view} onClose=${close} />`}
+      ${dialog === "settings" && html`<${SettingsDialog} onClose=${close} />`}
+      ${dialog === "leave" && html`<${LeaveTable} store=${store} view=${view} onClose=${close} />`}
+      ${replaying && html`<${Dialog} title="Replay" testid="replayer" wide onClose=${close}><${Replayer} handId=${replaying} /></${Dialog}>`}
+    </main>`;
+}
+
+/** @param {{id: string}} p */
+export function TablePage({ id }) {
+  const [store, setStore] = useState(/** @type {Store | null} */ (null));
+  useEffect(() => setStore(openTable(id)), [id]);
+  const view = store && store.id === id ? store.view.value : null;
+  const { width, height } = viewport.value;
+  if (!store || !view) {
+    return html`<main class="table-page waiting" data-testid="table-loading"><${Banners} view=${null} /><p class="outline" role="status">The table is coming.</p></main>`;
+  }
+  const frame = frameOf(width, height, { limit: view.info.limit === "fixed" });
+  return html`<${TableBody} key=${id} store=${store} view=${view} frame=${frame} />`;
+}
