@@ -8,31 +8,40 @@ from collections.abc import Awaitable, Callable
 from google.protobuf.message import DecodeError
 
 from riverbus.core.errors import RoomError
-from riverbus.core.ports import KeyValue, KvEntry, LeaseRecord, Subscription
+from riverbus.core.ports import Bus, KeyValue, KvEntry, LeaseRecord, Subscription
 from riverbus.pb.table.v1 import ownership_pb2
 
+BUCKET = "leases"
 CONFLICT = "kv_conflict"
 KEY_PREFIX = "key."
 
 
-class KvLease:
-    """Lease of riverbus.core.ports over a KV bucket."""
+class LeaseBucket:
+    """Lease of riverbus.core.ports over KV bucket `leases`."""
 
-    def __init__(self, bucket: KeyValue) -> None:
-        self._bucket = bucket
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._opened: KeyValue | None = None
+
+    async def _bucket(self) -> KeyValue:
+        if self._opened is None:
+            self._opened = await self._bus.key_value(BUCKET)
+        return self._opened
 
     async def get(self, table_id: str) -> LeaseRecord | None:
         """The lease as it stands."""
-        entry = await self._bucket.get(table_id)
+        entry = await (await self._bucket()).get(table_id)
         return None if entry is None else _record(entry)
 
     async def claim(self, wanted: LeaseRecord, seen: LeaseRecord | None) -> LeaseRecord | None:
         """Replace what was seen; None if another was quicker."""
         try:
             if seen is None or seen.revision == 0:
-                revision = await self._bucket.create(wanted.table_id, _value(wanted))
+                revision = await (await self._bucket()).create(wanted.table_id, _value(wanted))
             else:
-                revision = await self._bucket.update(wanted.table_id, _value(wanted), seen.revision)
+                revision = await (await self._bucket()).update(
+                    wanted.table_id, _value(wanted), seen.revision
+                )
         except RoomError as error:
             if error.code == CONFLICT:
                 return None
@@ -42,7 +51,7 @@ class KvLease:
     async def release(self, held: LeaseRecord) -> None:
         """Give it back with its epoch kept; a lost lease stays as it is."""
         try:
-            await self._bucket.update(
+            await (await self._bucket()).update(
                 held.table_id, _value(_with(held, held.revision, released=True)), held.revision
             )
         except RoomError as error:
@@ -57,17 +66,17 @@ class KvLease:
             if record is not None:
                 await handler(record)
 
-        return await self._bucket.watch(on_entry)
+        return await (await self._bucket()).watch(on_entry)
 
     async def same_key(self, key_id: str, check_value: str) -> bool:
         """Whether our room key is the room's; the first process to ask sets it (SEAMS 6)."""
         wanted = ownership_pb2.Lease(key_check=check_value, released=True).SerializeToString()
         try:
-            await self._bucket.create(KEY_PREFIX + key_id, wanted)
+            await (await self._bucket()).create(KEY_PREFIX + key_id, wanted)
         except RoomError as error:
             if error.code != CONFLICT:
                 raise
-            entry = await self._bucket.get(KEY_PREFIX + key_id)
+            entry = await (await self._bucket()).get(KEY_PREFIX + key_id)
             if entry is None or entry.value is None:
                 return False
             return ownership_pb2.Lease.FromString(entry.value).key_check == check_value

@@ -32,13 +32,16 @@ class RoomKeyRefused(RoomError):
 class KeyRing:
     """Room keys by id; `current` seals."""
 
-    def __init__(self, keys: Mapping[str, str], current: str) -> None:
+    def __init__(self, keys: Mapping[str, str], current: str = "") -> None:
         try:
             self._keys = {name: base64.b64decode(key, validate=True) for name, key in keys.items()}
         except binascii.Error as error:
             raise RoomKeyRefused("A room key is not base64.") from error
         if any(len(key) != KEY_BYTES for key in self._keys.values()):
             raise RoomKeyRefused(f"A room key has {KEY_BYTES} bytes.")
+        if not self._keys:
+            raise RoomKeyRefused("Set RIVERBUS_TABLE_ROOM_KEYS: cards are never stored in clear.")
+        current = current or list(self._keys)[-1]
         if current not in self._keys:
             raise RoomKeyRefused(f"The current room key {current!r} is not in the ring.")
         self.current = current

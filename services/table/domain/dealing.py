@@ -16,6 +16,8 @@ from services.table.domain.commands import Outcome
 from services.table.domain.draft import Draft
 from services.table.domain.errors import BrokenTable
 from services.table.domain.state import (
+    BeforeHand,
+    DebtBefore,
     Intent,
     IntentKind,
     LineUpStack,
@@ -61,7 +63,7 @@ def open_hand(draft: Draft) -> None:
         ),
     )
     draft.intents[intent.id] = intent
-    draft.set_core(phase=Phase.OPENING, hand_id=hand_id, plan=plan, next_hand_ms=0)
+    draft.set_core(phase=Phase.OPENING, hand_id=hand_id, plan=plan, next_hand_ms=0, last_hand_id="")
     draft.checkpoint = True
 
 
@@ -92,10 +94,18 @@ def open_outcome(draft: Draft, intent: Intent, outcome: Outcome) -> None:
         mix=tuple(draft.shuffle.permutation(DECK_SIZE)),
         rake=settings.rake,
     )
+    before = BeforeHand(
+        core.positions,
+        tuple(
+            DebtBefore(number, seat.account_id, seat.owes, seat.new)
+            for number, seat in sorted(draft.seats.items())
+        ),
+    )
     _book_debts(draft, plan)
     draft.set_core(
         phase=Phase.PLAYING,
         plan=None,
+        before_hand=before,
         positions=plan.positions,
         hand_number=core.hand_number + 1,
         hand_started_ms=draft.now_ms,
@@ -119,7 +129,21 @@ def closed_outcome(draft: Draft, intent: Intent, outcome: Outcome) -> None:
         return
     del draft.intents[intent.id]
     accept_stacks(draft, outcome)
+    if intent.kind is IntentKind.CANCEL:
+        undo_debts(draft)
     close_hand(draft)
+
+
+def undo_debts(draft: Draft) -> None:
+    """A void hand moved no button and settled no debt (ACT-05)."""
+    before = draft.core.before_hand
+    if before is None:
+        return
+    draft.set_core(positions=before.positions, before_hand=None)
+    for debt in before.debts:
+        seat = draft.seats.get(debt.seat)
+        if seat is not None and seat.account_id == debt.account_id:
+            draft.set_seat(debt.seat, owes=debt.owes, new=debt.new)
 
 
 def accept_stacks(draft: Draft, outcome: Outcome) -> None:
@@ -139,6 +163,15 @@ def close_hand(draft: Draft) -> None:
         for number in hand.seats:
             if number in draft.seats:
                 turn_clock.refill_bank(draft, number)
+        draft.set_core(
+            last_hand_id=draft.core.hand_id,
+            hand_ended_ms=draft.now_ms,
+            last_seats=tuple(
+                (number, draft.seats[number].account_id, draft.seats[number].name)
+                for number in hand.seats
+                if number in draft.seats
+            ),
+        )
     draft.drop_hand()
     draft.set_core(phase=Phase.IDLE, hand_id="", turn=None, pause_until_ms=0, plan=None)
     for intent in list(draft.intents.values()):

@@ -269,6 +269,22 @@ class Answered(msgspec.Struct, frozen=True):
     answer: Answer
 
 
+class DebtBefore(msgspec.Struct, frozen=True):
+    """What a seat owed before the hand in progress."""
+
+    seat: int
+    account_id: str
+    owes: Owes
+    new: bool
+
+
+class BeforeHand(msgspec.Struct, frozen=True):
+    """Button and debts before the hand in progress: a void hand puts them back (ACT-05)."""
+
+    positions: Positions
+    debts: tuple[DebtBefore, ...]
+
+
 class Core(msgspec.Struct, frozen=True, kw_only=True):
     """The table itself, without its seats."""
 
@@ -281,10 +297,16 @@ class Core(msgspec.Struct, frozen=True, kw_only=True):
     hand_id: str = ""
     hand_number: int = 0
     hand_started_ms: int = 0
+    last_hand_id: str = ""
+    """The last hand that was dealt and closed; empty after an opening that was refused."""
+    last_seats: tuple[tuple[int, str, str], ...] = ()
+    """Seat, account and name of who was dealt into it."""
+    hand_ended_ms: int = 0
     saw_flop: int = 0
     """Players left when the hand's second street came; 0: it did not."""
     positions: Positions = Positions()
     plan: HandPlan | None = None
+    before_hand: BeforeHand | None = None
     turn: Turn | None = None
     turns: int = 0
     """Prompts of this hand so far."""

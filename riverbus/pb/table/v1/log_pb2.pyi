@@ -234,6 +234,7 @@ class ArchivedHand(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     STARTED_MS_FIELD_NUMBER: _builtins.int
     ENDED_MS_FIELD_NUMBER: _builtins.int
+    SHOWS_CALLED_FIELD_NUMBER: _builtins.int
     hand_id: _builtins.str
     """The hand."""
     table_id: _builtins.str
@@ -244,6 +245,8 @@ class ArchivedHand(_message.Message):
     """Unix ms."""
     ended_ms: _builtins.int
     """Unix ms."""
+    shows_called: _builtins.bool
+    """Whether other players of the hand see who called and mucked (SHO-04)."""
     @_builtins.property
     def info(self) -> _events_pb2.TableInfo:
         """The table's settings."""
@@ -267,10 +270,11 @@ class ArchivedHand(_message.Message):
         events: _abc.Iterable[_events_pb2.PublicEvent] | None = ...,
         started_ms: _builtins.int = ...,
         ended_ms: _builtins.int = ...,
+        shows_called: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["info", b"info"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_ms", b"ended_ms", "events", b"events", "hand_id", b"hand_id", "info", b"info", "number", b"number", "seats", b"seats", "started_ms", b"started_ms", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended_ms", b"ended_ms", "events", b"events", "hand_id", b"hand_id", "info", b"info", "number", b"number", "seats", b"seats", "shows_called", b"shows_called", "started_ms", b"started_ms", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,6 @@
+"""Starts a table process."""
+
+from riverbus.runtime.service import run
+from services.table.wiring import SERVICE
+
+run(SERVICE)

@@ -1,0 +1,240 @@
+"""TableService over gRPC: protobuf in, commands through, protobuf out."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import grpc.aio
+
+from riverbus.core.cards import CardError, cards
+from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.core.ports import Caller
+from riverbus.engine.actions import Action
+from riverbus.pb.common.v1 import errors_pb2
+from riverbus.pb.table.v1 import events_pb2, table_pb2, table_pb2_grpc
+from riverbus.runtime.calls import account, caller, trace_id
+from services.table.adapters import codec
+from services.table.adapters.archive_store import ArchiveStore, HandUnknown
+from services.table.adapters.archived import for_eyes, summary
+from services.table.app.ports import Outside
+from services.table.app.tables import Tables
+from services.table.domain import commands
+from services.table.domain.advance import KINDS
+from services.table.domain.state import Advance, Answer
+
+Context = grpc.aio.ServicerContext[Any, Any]
+READS_ALL = frozenset({"support", "auditor"})
+SEES_ALL = frozenset({"auditor"})
+AuditCall = Callable[[Caller, str, str, str, str, str], Awaitable[None]]
+
+
+class RequestRefused(RoomError):
+    """Raised when a request is malformed: no such verb, card or operation."""
+
+    code = "request_invalid"
+    kind = ErrorKind.INVALID
+    sentence = "That request is malformed."
+
+
+class TableServicer(table_pb2_grpc.TableServiceServicer):
+    """Every call goes to the table's actor in this process, or says who has it."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        outside: Outside,
+        archive: ArchiveStore | None = None,
+        audit: AuditCall | None = None,
+    ) -> None:
+        self._tables = tables
+        self._outside = outside
+        self._archive = archive
+        self._audit = audit
+
+    async def GetTable(
+        self, request: table_pb2.GetTableRequest, context: Context
+    ) -> table_pb2.GetTableResponse:
+        actor = self._tables.actor(request.table_id)
+        view, own = actor.view(caller().account_id)
+        now_ms = self._outside.clock.now_ms()
+        return table_pb2.GetTableResponse(
+            view=codec.table_view(view, own, now_ms, request.table_id)
+        )
+
+    async def RequestHead(
+        self, request: table_pb2.RequestHeadRequest, context: Context
+    ) -> table_pb2.RequestHeadResponse:
+        if not 8 <= len(request.nonce) <= 40:
+            raise RequestRefused("A nonce has 8 to 40 characters.")
+        core = self._tables.actor(request.table_id).table.core
+        await self._outside.publisher.head(
+            request.table_id,
+            core.epoch,
+            core.sequence,
+            self._outside.clock.now_ms(),
+            request.nonce,
+        )
+        return table_pb2.RequestHeadResponse()
+
+    async def ListEvents(
+        self, request: table_pb2.ListEventsRequest, context: Context
+    ) -> table_pb2.ListEventsResponse:
+        actor = self._tables.actor(request.table_id)
+        response = table_pb2.ListEventsResponse()
+        told = actor.history.since(request.after_sequence, caller().account_id)
+        for event, part in told:
+            response.events.append(codec.public_event(request.table_id, event))
+            if part is not None:
+                own = codec.private_part(request.table_id, event, part.seat, part.view)
+                response.parts.append(own)
+        return response
+
+    async def Sit(self, request: table_pb2.SitRequest, context: Context) -> table_pb2.SitResponse:
+        command = commands.Sit(
+            account_id=account(),
+            action_id=request.action_id,
+            name=caller().name,
+            seat=request.seat,
+            buy_in=request.buy_in,
+            wait_for_big_blind=request.wait_for_big_blind,
+        )
+        return table_pb2.SitResponse(answer=await self._ask(request.table_id, command))
+
+    async def Act(self, request: table_pb2.ActRequest, context: Context) -> table_pb2.ActResponse:
+        command = commands.Act(
+            account_id=account(),
+            action_id=request.action_id,
+            hand_id=request.hand_id,
+            turn=request.turn,
+            price=request.price,
+            action=_action(request),
+            rtt_ms=request.rtt_ms,
+        )
+        return table_pb2.ActResponse(answer=await self._ask(request.table_id, command))
+
+    async def SetAdvance(
+        self, request: table_pb2.SetAdvanceRequest, context: Context
+    ) -> table_pb2.SetAdvanceResponse:
+        held = request.advance
+        if held.kind and held.kind not in KINDS:
+            raise RequestRefused("There is no such advance action.")
+        command = commands.SetAdvance(
+            account_id=account(),
+            action_id=request.action_id,
+            hand_id=request.hand_id,
+            advance=Advance(held.kind, held.amount) if held.kind else None,
+        )
+        return table_pb2.SetAdvanceResponse(answer=await self._ask(request.table_id, command))
+
+    async def SetOptions(
+        self, request: table_pb2.SetOptionsRequest, context: Context
+    ) -> table_pb2.SetOptionsResponse:
+        switches = {field.name: value for field, value in request.options.ListFields()}
+        command = commands.SetOptions(account_id=account(), action_id=request.action_id, **switches)
+        return table_pb2.SetOptionsResponse(answer=await self._ask(request.table_id, command))
+
+    async def TopUp(
+        self, request: table_pb2.TopUpRequest, context: Context
+    ) -> table_pb2.TopUpResponse:
+        command = commands.TopUp(
+            account_id=account(), action_id=request.action_id, amount=request.amount
+        )
+        return table_pb2.TopUpResponse(answer=await self._ask(request.table_id, command))
+
+    async def Leave(
+        self, request: table_pb2.LeaveRequest, context: Context
+    ) -> table_pb2.LeaveResponse:
+        command = commands.Leave(account_id=account(), action_id=request.action_id)
+        return table_pb2.LeaveResponse(answer=await self._ask(request.table_id, command))
+
+    async def Operate(
+        self, request: table_pb2.OperateRequest, context: Context
+    ) -> table_pb2.OperateResponse:
+        if request.operation == table_pb2.OPERATION_UNSPECIFIED:
+            raise RequestRefused("Name what is to be done.")
+        name = table_pb2.Operation.Name(request.operation).removeprefix("OPERATION_").lower()
+        command = commands.Operate(
+            account_id=account(),
+            action_id=request.action_id,
+            operation=name,
+            seat=request.seat,
+            reason=request.reason,
+        )
+        answer = await self._ask(request.table_id, command)
+        if self._audit is not None and answer.ok:
+            await self._audit(
+                caller(), request.table_id, request.action_id, name, request.reason, ""
+            )
+        return table_pb2.OperateResponse(answer=answer)
+
+    async def ListHands(
+        self, request: table_pb2.ListHandsRequest, context: Context
+    ) -> table_pb2.ListHandsResponse:
+        asked = request.account_id
+        if asked and asked != caller().account_id and not caller().roles & READS_ALL:
+            raise HandUnknown
+        hands, cursor = await self._need_archive().page(
+            asked or account(), request.table_id, request.size, request.cursor
+        )
+        rows = []
+        for kept in hands:
+            row = summary(kept.hand, kept.seat)
+            if asked and asked != caller().account_id and not caller().roles & SEES_ALL:
+                row.cards = ""
+            rows.append(row)
+        return table_pb2.ListHandsResponse(hands=rows, next_cursor=cursor)
+
+    async def GetHand(
+        self, request: table_pb2.GetHandRequest, context: Context
+    ) -> table_pb2.GetHandResponse:
+        kept = await self._need_archive().hand(request.hand_id, account())
+        roles = caller().roles
+        if not kept.seat and not roles & READS_ALL:
+            raise HandUnknown
+        everything = not kept.seat and bool(roles & SEES_ALL)
+        hand = for_eyes(kept.hand, kept.seat, everything=everything)
+        response = table_pb2.GetHandResponse(
+            summary=summary(hand, kept.seat), info=hand.info, seats=hand.seats
+        )
+        if request.format in ("", "events"):
+            response.events.extend(hand.events)
+        else:
+            raise RequestRefused("There is no such format.")
+        return response
+
+    def _need_archive(self) -> ArchiveStore:
+        if self._archive is None:
+            raise HandUnknown
+        return self._archive
+
+    async def _ask(
+        self, table_id: str, command: commands.PlayerCommand | commands.Operate
+    ) -> table_pb2.CommandAnswer:
+        answer = await self._tables.actor(table_id).ask(command, trace_id())
+        return _answer(answer)
+
+
+def _answer(answer: Answer) -> table_pb2.CommandAnswer:
+    message = table_pb2.CommandAnswer(
+        action_id=answer.action_id,
+        ok=answer.ok,
+        pending=answer.pending,
+        sequence=answer.sequence,
+    )
+    if not answer.ok:
+        message.error.CopyFrom(
+            errors_pb2.ErrorDetail(
+                code=answer.code, sentence=answer.sentence, kind=answer.kind or "refused"
+            )
+        )
+    return message
+
+
+def _action(request: table_pb2.ActRequest) -> Action:
+    verb = codec.VERBS_BACK.get(request.verb)
+    if verb is None or request.verb == events_pb2.VERB_UNSPECIFIED:
+        raise RequestRefused("There is no such action.")
+    try:
+        discards = cards(request.discards)
+    except CardError as error:
+        raise RequestRefused(str(error)) from error
+    return Action(verb, request.to, discards)

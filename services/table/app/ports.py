@@ -1,0 +1,137 @@
+"""What the app needs from outside beside riverbus.core.ports."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from riverbus.core.ports import Clock, HandLog, Ids, Lease, LogRecord, Shuffle, Subscription
+from services.table.app.journal import Codec
+from services.table.domain.commands import Outcome, SeatChips
+from services.table.domain.facts import PrivateView, PublicEvent
+from services.table.domain.state import Intent, Table, TableSettings
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A private part and whose it is."""
+
+    account_id: str
+    seat: int
+    view: PrivateView
+
+
+class Publisher(Protocol):
+    """Tells the world; never raises for a lost connection."""
+
+    async def publish(self, table_id: str, event: PublicEvent, parts: Sequence[Part]) -> None:
+        """Private parts first, then the public event (SEAMS 31)."""
+        ...
+
+    async def head(
+        self, table_id: str, epoch: int, sequence: int, at_ms: int, nonce: str = ""
+    ) -> None:
+        """Where the table's stream stands (SEAMS 32)."""
+        ...
+
+    async def row(self, table: Table, at_ms: int) -> None:
+        """The table's row in the lobby's directory."""
+        ...
+
+
+class WalletView(msgspec.Struct, frozen=True, kw_only=True):
+    """What the wallet says of a table (SEAMS 26)."""
+
+    hand_closed: bool = False
+    foreign_hand: str = ""
+    differs: bool = False
+    confirmed: bool = False
+    escrows: tuple[SeatChips, ...] = ()
+
+
+class Neighbours(Protocol):
+    """Wallet and database. Raises RoomError of kind unavailable or deadline to be called again."""
+
+    async def carry_out(self, intent: Intent, settings: TableSettings, epoch: int) -> Outcome:
+        """One call with the intent's id; a refusal is an outcome. `epoch_stale` is raised."""
+        ...
+
+    async def reconcile(self, table: Table, epoch: int, *, takeover: bool) -> WalletView:
+        """Compare the table with the wallet."""
+        ...
+
+    async def known_epoch(self, table_id: str) -> int:
+        """The highest epoch that the wallet has seen; 0: none."""
+        ...
+
+
+class FinishedHand(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand that is closed, as the archive takes it: its records, cards still sealed in them."""
+
+    hand_id: str
+    table_id: str
+    number: int
+    settings: TableSettings
+    accounts: tuple[tuple[int, str, str], ...]
+    """Seat, account and name of everybody who sat there."""
+    started_ms: int
+    ended_ms: int
+    records: tuple[LogRecord, ...]
+
+
+class Archive(Protocol):
+    """Keeps finished hands."""
+
+    async def keep(self, hand: FinishedHand) -> None:
+        """Store it once; again is no error. Raises RoomError of kind unavailable."""
+        ...
+
+
+class Configurations(Protocol):
+    """The lobby's tables."""
+
+    async def watch(
+        self, handler: Callable[[str, TableSettings | None], Awaitable[None]]
+    ) -> Subscription:
+        """All tables before this returns, then each change; None: the table is gone."""
+        ...
+
+
+class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A table process says that it lives."""
+
+    pod: str
+    address: str
+    build: str
+    ready: bool
+    tables: int
+    at_ms: int
+
+
+class Heartbeats(Protocol):
+    """Heartbeats over core NATS."""
+
+    async def beat(self, heartbeat: Heartbeat) -> None:
+        """Say it."""
+        ...
+
+    async def listen(self, handler: Callable[[Heartbeat], Awaitable[None]]) -> Subscription:
+        """Hear all, one's own too."""
+        ...
+
+    def on_gap(self, listener: Callable[[], None]) -> None:
+        """Called when heartbeats may have been missed."""
+        ...
+
+
+class Outside(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything outside that a table's actor uses."""
+
+    clock: Clock
+    ids: Ids
+    shuffle: Shuffle
+    log: HandLog
+    lease: Lease
+    codec: Codec
+    publisher: Publisher
+    neighbours: Neighbours
+    archive: Archive | None = None

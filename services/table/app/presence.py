@@ -1,0 +1,58 @@
+"""Who is there: the lines of every account through every gateway (SEAMS 34)."""
+
+import asyncio
+from collections.abc import Mapping
+
+import msgspec
+
+from riverbus.core.errors import RoomError
+from services.table.app.tables import Tables
+from services.table.domain.commands import Presence
+from services.table.domain.state import SeatStatus
+
+SILENT_S = 3.0
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A gateway's last list and when it came, loop time."""
+
+    accounts: frozenset[str]
+    at: float
+
+
+class PresenceBook:
+    """Tells tables when a seated player's last line went or the first one came."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._gateways: dict[str, Seen] = {}
+        self._began = float("inf")
+
+    def begin(self) -> None:
+        """Lists are complete only some seconds after we began to listen."""
+        self._began = asyncio.get_running_loop().time()
+
+    async def on_list(self, gateway: str, accounts: Mapping[str, object]) -> None:
+        """A gateway's whole list."""
+        now = asyncio.get_running_loop().time()
+        self._gateways[gateway] = Seen(frozenset(accounts), now)
+        await self.look()
+
+    async def look(self) -> None:
+        """Compare seats with lines; called with each list and each second."""
+        now = asyncio.get_running_loop().time()
+        for gateway, seen in list(self._gateways.items()):
+            if now - seen.at >= SILENT_S:
+                del self._gateways[gateway]
+        sure = now - self._began >= SILENT_S
+        for actor in list(self._tables.actors.values()):
+            for seat in list(actor.table.seats.values()):
+                there = any(seat.account_id in g.accounts for g in self._gateways.values())
+                if there == seat.connected or (not there and not sure):
+                    continue
+                if seat.status is SeatStatus.RESERVED:
+                    continue
+                try:
+                    await actor.submit(Presence(seat.account_id, there))
+                except RoomError:
+                    continue

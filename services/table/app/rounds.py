@@ -1,0 +1,158 @@
+"""What is done now and then for all tables: heads, lobby rows, comparisons with the wallet."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from riverbus.core.errors import RoomError
+from services.table.app.actor import TableActor
+from services.table.app.ports import Outside, WalletView
+from services.table.app.tables import Tables
+from services.table.domain.commands import Reconciled
+from services.table.domain.state import IntentKind, Phase, TableState
+from services.table.metrics import TableMetrics
+
+ROUND_S = 1.0
+HEAD_AFTER_MS = 5_000
+HEAD_IDLE_ROUNDS = 10
+ROW_ROUNDS = 5
+
+log = logging.getLogger(__name__)
+
+
+class Rounds:
+    """One loop a process, once a second."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        outside: Outside,
+        metrics: TableMetrics,
+        look: Callable[[], Awaitable[None]],
+        reconcile_s: float,
+    ) -> None:
+        self._tables = tables
+        self._outside = outside
+        self._metrics = metrics
+        self._look = look
+        self._reconcile_s = reconcile_s
+        self._compared: dict[str, float] = {}
+        self._comparing: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loop: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin."""
+        self._loop = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """End."""
+        tasks = [*self._tasks, *([self._loop] if self._loop is not None else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self) -> None:
+        number = 0
+        while True:
+            await asyncio.sleep(ROUND_S)
+            number += 1
+            try:
+                await self._round(number)
+            except Exception:
+                log.exception("round failed")
+
+    async def _round(self, number: int) -> None:
+        now_ms = self._outside.clock.now_ms()
+        await self._look()
+        for actor in list(self._tables.actors.values()):
+            table = actor.table
+            lively = table.hand is not None or now_ms - actor.last_event_ms < HEAD_AFTER_MS
+            if lively or number % HEAD_IDLE_ROUNDS == 0:
+                await self._outside.publisher.head(
+                    actor.table_id, table.core.epoch, table.core.sequence, now_ms
+                )
+            if actor.dirty or number % ROW_ROUNDS == 0:
+                actor.dirty = False
+                await self._outside.publisher.row(table, now_ms)
+            self._compare_sometimes(actor)
+        self._gauges(now_ms)
+
+    def _compare_sometimes(self, actor: TableActor) -> None:
+        """At the takeover and each minute, between hands and in them (SEAMS 26)."""
+        now = asyncio.get_running_loop().time()
+        takeover = actor.table_id not in self._compared
+        last = self._compared.get(actor.table_id, float("-inf"))
+        if now - last < self._reconcile_s or actor.table_id in self._comparing:
+            return
+        self._compared[actor.table_id] = now
+        self._comparing.add(actor.table_id)
+        task = asyncio.create_task(self._compare(actor, takeover=takeover))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _compare(self, actor: TableActor, *, takeover: bool) -> None:
+        try:
+            before = actor.table
+            view = await self._outside.neighbours.reconcile(
+                before, before.core.epoch, takeover=takeover
+            )
+            if view.differs and not view.confirmed:
+                before = actor.table
+                view = await self._outside.neighbours.reconcile(
+                    before, before.core.epoch, takeover=False
+                )
+            if view.confirmed:
+                await self._correct(actor, before.core.sequence, view)
+        except RoomError as error:
+            log.info("not compared", extra={"table": actor.table_id, "code": error.code})
+        except Exception:
+            log.exception("comparison failed", extra={"table": actor.table_id})
+        finally:
+            self._comparing.discard(actor.table_id)
+
+    async def _correct(self, actor: TableActor, sequence: int, view: WalletView) -> None:
+        """The wallet knows better, if nothing happened at the table in between."""
+        core = actor.table.core
+        if core.sequence != sequence or actor.table.intents or core.phase is Phase.OPENING:
+            return
+        self._metrics.differences.inc()
+        log.error(
+            "table and wallet differ",
+            extra={
+                "table": actor.table_id,
+                "hand_closed": view.hand_closed,
+                "foreign_hand": view.foreign_hand,
+            },
+        )
+        await actor.submit(
+            Reconciled(
+                hand_closed=view.hand_closed,
+                foreign_hand=view.foreign_hand,
+                escrows=view.escrows,
+            )
+        )
+
+    def _gauges(self, now_ms: int) -> None:
+        actors = list(self._tables.actors.values())
+        running = [a for a in actors if a.table.hand is not None]
+        intents = [
+            now_ms - intent.made_ms
+            for actor in actors
+            for intent in actor.table.intents.values()
+            if intent.kind is not IntentKind.PROTECT
+        ]
+        silent = [now_ms - a.last_event_ms for a in running]
+        self._metrics.owned.set(len(actors))
+        self._metrics.seated.set(sum(len(actor.table.seats) for actor in actors))
+        self._metrics.running.set(len(running))
+        self._metrics.waiting.set(max(intents, default=0) / 1000)
+        self._metrics.stuck.set(max(silent, default=0) / 1000)
+        self._metrics.paused.set(
+            sum(
+                1
+                for actor in actors
+                if actor.table.core.state is TableState.PAUSED
+                and actor.table.core.paused_by == "wallet"
+            )
+        )

@@ -1,0 +1,55 @@
+"""The table service's configuration."""
+
+from typing import Annotated
+
+from riverbus.runtime.config import ServiceConfig, doc
+from services.table.domain.state import Paces
+
+
+class TableConfig(ServiceConfig, frozen=True, kw_only=True):
+    """What the table service reads beside the common settings."""
+
+    room_keys: Annotated[
+        dict[str, str],
+        doc(
+            'Keys that seal cards in log and archive: {"id": "base64 of 32 bytes"} as JSON.',
+            secret=True,
+        ),
+    ] = {}  # noqa: RUF012
+    room_key: Annotated[
+        str, doc("Id of the key that seals from now on; default: the last id of the ring.")
+    ] = ""
+    run_out_ms: Annotated[
+        int, doc("Pause before each street once nobody can bet, ms.", ge=0, le=10_000)
+    ] = 1_500
+    show_ms: Annotated[
+        int, doc("Pause before each hand is shown or mucked, ms.", ge=0, le=10_000)
+    ] = 1_200
+    choice_ms: Annotated[
+        int, doc("Time to choose between showing and mucking, ms.", ge=0, le=30_000)
+    ] = 4_000
+    award_ms: Annotated[int, doc("Pause before each pot is paid, ms.", ge=0, le=10_000)] = 1_500
+    hand_gap_ms: Annotated[
+        int, doc("Pause between the end of a hand and the next, ms.", ge=0, le=60_000)
+    ] = 2_000
+    advance_ms: Annotated[
+        int, doc("An advance action goes out so long after the turn came, ms.", ge=0, le=2_000)
+    ] = 350
+    hand_over_s: Annotated[
+        float,
+        doc("Drain: hands that run longer are handed over in the middle, seconds.", ge=0, le=600),
+    ] = 20.0
+    reconcile_s: Annotated[
+        float, doc("Seconds between two comparisons of a table with the wallet.", ge=1, le=3600)
+    ] = 60.0
+
+    def paces(self) -> Paces:
+        """How long things stay to be seen."""
+        return Paces(
+            run_out_ms=self.run_out_ms,
+            show_ms=self.show_ms,
+            choice_ms=self.choice_ms,
+            award_ms=self.award_ms,
+            hand_gap_ms=self.hand_gap_ms,
+            advance_ms=self.advance_ms,
+        )

@@ -1,0 +1,150 @@
+"""Joins the table service's adapters to its app."""
+
+import logging
+
+from riverbus import __version__
+from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.core.ports import Bus, HandLog, Subscription
+from riverbus.pb.table.v1 import table_pb2_grpc
+from riverbus.pb.wallet.v1 import table_money_pb2_grpc
+from riverbus.runtime.rpc import Rpc
+from riverbus.runtime.service import App, Ports, Service
+from services.table.adapters.accounts import follow_accounts
+from services.table.adapters.archive_store import ArchiveStore
+from services.table.adapters.hand_log import JetStreamHandLog
+from services.table.adapters.lease import LeaseBucket
+from services.table.adapters.neighbours import RealNeighbours
+from services.table.adapters.protection_store import ProtectionStore
+from services.table.adapters.record_codec import RecordCodec
+from services.table.adapters.sealing import KeyRing
+from services.table.adapters.servicer import TableServicer
+from services.table.adapters.settings import KvConfigurations
+from services.table.adapters.telling import BusHeartbeats, BusPublisher, listen_to_presence
+from services.table.adapters.wallet_client import WalletClient
+from services.table.app.ownership import Ownership
+from services.table.app.ports import Outside
+from services.table.app.presence import PresenceBook
+from services.table.app.rounds import Rounds
+from services.table.app.tables import Me, Tables
+from services.table.config import TableConfig
+from services.table.domain.commands import Suspend
+from services.table.metrics import TableMetrics
+
+log = logging.getLogger(__name__)
+
+
+class TableApp(App):
+    """The running table service."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        bus: Bus,
+        rpc: Rpc,
+        instance: str,
+        keys: KeyRing,
+        lease: LeaseBucket,
+        tables: Tables,
+        ownership: Ownership,
+        presence: PresenceBook,
+        rounds: Rounds,
+        neighbours: RealNeighbours,
+    ) -> None:
+        self.tables = tables
+        self._config = config
+        self._bus = bus
+        self._rpc = rpc
+        self._instance = instance
+        self._keys = keys
+        self._lease = lease
+        self._ownership = ownership
+        self._presence = presence
+        self._rounds = rounds
+        self._neighbours = neighbours
+        self._subscriptions: list[Subscription] = []
+
+    async def start(self) -> None:
+        """Prove the room key, listen, then begin to claim."""
+        for key_id in self._keys.ids:
+            if not await self._lease.same_key(key_id, self._keys.check_value(key_id)):
+                raise RoomError(
+                    f"The room key {key_id!r} of this process is not the room's: nothing is "
+                    "claimed. Give it the key with which the room was started.",
+                    code="room_key_refused",
+                    kind=ErrorKind.INVALID,
+                )
+        self._subscriptions.append(await listen_to_presence(self._bus, self._presence.on_list))
+        self._subscriptions.append(await follow_accounts(self._bus, self._suspend))
+        self._presence.begin()
+        self._rounds.start()
+        await self._ownership.start(Me(self._instance, self._rpc.address, __version__))
+
+    async def drain(self) -> None:
+        """Give every table back, in the middle of hands if they run too long (SEAMS 15)."""
+        await self._ownership.drain(self._config.hand_over_s)
+
+    async def stop(self) -> None:
+        """End all."""
+        await self._ownership.stop()
+        await self._rounds.stop()
+        for subscription in self._subscriptions:
+            await subscription.stop()
+        await self.tables.stop()
+        await self._neighbours.stop()
+
+    async def _suspend(self, account_id: str) -> None:
+        for actor in list(self.tables.actors.values()):
+            if actor.table.seat_of(account_id) is not None:
+                await actor.submit(Suspend(account_id))
+
+
+def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None) -> App:
+    """The app over its ports; the simulator gives a hand log of its own."""
+    metrics = TableMetrics(ports.metrics)
+    keys = KeyRing(config.room_keys, config.room_key)
+    lease = LeaseBucket(ports.bus)
+    if hand_log is None:
+        if ports.nats is None:
+            raise RoomError("The table service needs NATS.", code="config_refused")
+        connection = ports.nats
+        hand_log = JetStreamHandLog(lambda: connection.jetstream)
+    stub = table_money_pb2_grpc.TableMoneyServiceStub(ports.rpc.channel("wallet"))
+    archive = ArchiveStore(ports.database, keys) if ports.database is not None else None
+    protections = ProtectionStore(ports.database) if ports.database is not None else None
+    neighbours = RealNeighbours(WalletClient(stub), protections, ports.clock)
+    outside = Outside(
+        clock=ports.clock,
+        ids=ports.ids,
+        shuffle=ports.shuffle,
+        log=hand_log,
+        lease=lease,
+        codec=RecordCodec(keys),
+        publisher=BusPublisher(ports.bus),
+        neighbours=neighbours,
+        archive=archive,
+    )
+    tables = Tables(outside, metrics)
+    presence = PresenceBook(tables)
+    rounds = Rounds(tables, outside, metrics, presence.look, config.reconcile_s)
+    ownership = Ownership(
+        tables, outside, BusHeartbeats(ports.bus), KvConfigurations(ports.bus, config.paces())
+    )
+    table_pb2_grpc.add_TableServiceServicer_to_server(
+        TableServicer(tables, outside, archive), ports.rpc.server
+    )
+    return TableApp(
+        config,
+        ports.bus,
+        ports.rpc,
+        ports.instance,
+        keys,
+        lease,
+        tables,
+        ownership,
+        presence,
+        rounds,
+        neighbours,
+    )
+
+
+SERVICE = Service("table", TableConfig, build)
