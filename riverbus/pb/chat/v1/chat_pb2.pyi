@@ -301,9 +301,11 @@ class SayRequest(_message.Message):
     room: _builtins.str
     """`lobby` or `table-<TABLE>`."""
     text: _builtins.str
-    """1 to 300 characters (code points); no control characters or line breaks."""
+    """1 to 300 characters (code points). Line breaks and tabs become spaces, marks of writing
+    direction are left out, other control characters are refused.
+    """
     client_message_id: _builtins.str
-    """Client's id of this message, 1 to 64 of `[A-Za-z0-9_-]`; a retry sends the same."""
+    """Client's id of this message, 8 to 40 of `[A-Za-z0-9_-]`; a retry sends the same."""
     def __init__(
         self,
         *,
@@ -385,8 +387,11 @@ class HistoryResponse(_message.Message):
 
     MESSAGES_FIELD_NUMBER: _builtins.int
     MORE_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
     more: _builtins.bool
     """True: there are more in the direction asked for."""
+    language: _builtins.str
+    """Language of the room, BCP 47 (CHT-01)."""
     @_builtins.property
     def messages(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChatMessage]:
         """In rising sequence."""
@@ -396,10 +401,11 @@ class HistoryResponse(_message.Message):
         *,
         messages: _abc.Iterable[Global___ChatMessage] | None = ...,
         more: _builtins.bool = ...,
+        language: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["messages", b"messages", "more", b"more"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["language", b"language", "messages", b"messages", "more", b"more"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -667,7 +673,7 @@ class Sanction(_message.Message):
     message_id: _builtins.str
     """Message that it is about; may be empty."""
     imposed_by: _builtins.str
-    """Account of the operator, or `filter`."""
+    """Account of the operator, or `flood-guard`."""
     ended_at_ms: _builtins.int
     """When it was ended early, Unix milliseconds; 0 if it was not."""
     struck_out: _builtins.bool

@@ -81,7 +81,7 @@ class ChatServiceServicer:
         account gives the first answer again.
         Errors: unknown_room, message_empty, message_too_long (details: limit), bad_characters,
         too_fast (details: retry_after_ms), muted (details: until_ms, sanction_id),
-        account_suspended, message_id_reused.
+        account_suspended, bad_message_id, message_id_reused.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

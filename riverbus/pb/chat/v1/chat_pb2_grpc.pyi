@@ -41,7 +41,7 @@ class ChatServiceStub:
     account gives the first answer again.
     Errors: unknown_room, message_empty, message_too_long (details: limit), bad_characters,
     too_fast (details: retry_after_ms), muted (details: until_ms, sanction_id),
-    account_suspended, message_id_reused.
+    account_suspended, bad_message_id, message_id_reused.
     """
     History: _grpc.UnaryUnaryMultiCallable[_chat_pb2.HistoryRequest, _chat_pb2.HistoryResponse]
     """Messages of a room, newest page first, without those of whom the caller ignores.
@@ -73,7 +73,7 @@ class ChatServiceAsyncStub(ChatServiceStub):
     account gives the first answer again.
     Errors: unknown_room, message_empty, message_too_long (details: limit), bad_characters,
     too_fast (details: retry_after_ms), muted (details: until_ms, sanction_id),
-    account_suspended, message_id_reused.
+    account_suspended, bad_message_id, message_id_reused.
     """
     History: _aio.UnaryUnaryMultiCallable[_chat_pb2.HistoryRequest, _chat_pb2.HistoryResponse]  # type: ignore[assignment]
     """Messages of a room, newest page first, without those of whom the caller ignores.
@@ -108,7 +108,7 @@ class ChatServiceServicer(metaclass=_abc_1.ABCMeta):
         account gives the first answer again.
         Errors: unknown_room, message_empty, message_too_long (details: limit), bad_characters,
         too_fast (details: retry_after_ms), muted (details: until_ms, sanction_id),
-        account_suspended, message_id_reused.
+        account_suspended, bad_message_id, message_id_reused.
         """
 
     @_abc_1.abstractmethod

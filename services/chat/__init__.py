@@ -1,0 +1,1 @@
+"""Chat: rooms, messages, filter, mutes and the ladder of sanctions."""

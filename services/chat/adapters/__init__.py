@@ -1,0 +1,1 @@
+"""The chat's ways to the outside: gRPC, NATS, PostgreSQL, memory."""

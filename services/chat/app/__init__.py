@@ -1,0 +1,1 @@
+"""What the chat does, over ports."""

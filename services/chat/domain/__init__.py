@@ -1,0 +1,1 @@
+"""Pure rules of the chat: no I/O, no clock, no randomness."""
