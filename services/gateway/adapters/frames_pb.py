@@ -318,6 +318,7 @@ def SeatOptions_from_pb(m: events_pb2.SeatOptions) -> f.SeatOptions:
         wait_for_big_blind=m.wait_for_big_blind if m.HasField("wait_for_big_blind") else UNSET,
         auto_muck=m.auto_muck if m.HasField("auto_muck") else UNSET,
         leave_after_hand=m.leave_after_hand if m.HasField("leave_after_hand") else UNSET,
+        in_next_hand=m.in_next_hand if m.HasField("in_next_hand") else UNSET,
     )
 
 
@@ -339,6 +340,8 @@ def SeatOptions_into_pb(s: f.SeatOptions, m: events_pb2.SeatOptions) -> None:
         m.auto_muck = s.auto_muck
     if s.leave_after_hand is not UNSET:
         m.leave_after_hand = s.leave_after_hand
+    if s.in_next_hand is not UNSET:
+        m.in_next_hand = s.in_next_hand
 
 
 def SetOptions_from_pb(m: frames_pb2.SetOptions) -> f.SetOptions:

@@ -9,6 +9,7 @@ from riverbus.core.ports import Bus, KeyValue, KvEntry, Subscription
 from riverbus.pb.table.v1 import ownership_pb2
 
 BUCKET = "leases"
+START_S = 3.0
 
 
 class Route(Struct, frozen=True):
@@ -26,17 +27,23 @@ class Routes:
         self._bucket: KeyValue | None = None
         self._routes: dict[str, Route] = {}
         self._changed: dict[str, asyncio.Event] = {}
-        self._watch: Subscription | None = None
+        self._watching: asyncio.Task[Subscription] | None = None
 
     async def start(self) -> None:
-        """Returns with all leases known."""
+        """Returns with all leases known, or after START_S where no table process ever ran yet."""
         self._bucket = await self._bus.key_value(BUCKET)
-        self._watch = await self._bucket.watch(self._on_entry)
+        self._watching = asyncio.ensure_future(self._bucket.watch(self._on_entry))
+        await asyncio.wait((self._watching,), timeout=START_S)
 
     async def stop(self) -> None:
         """End the watch."""
-        if self._watch is not None:
-            await self._watch.stop()
+        if self._watching is None:
+            return
+        if not self._watching.done():
+            self._watching.cancel()
+        [watch] = await asyncio.gather(self._watching, return_exceptions=True)
+        if not isinstance(watch, BaseException):
+            await watch.stop()
 
     def get(self, table_id: str) -> Route | None:
         """The route as far as known; None for a table without lease."""

@@ -188,6 +188,7 @@ class SeatOptions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     wait_for_big_blind: bool | UnsetType = UNSET
     auto_muck: bool | UnsetType = UNSET
     leave_after_hand: bool | UnsetType = UNSET
+    in_next_hand: bool | UnsetType = UNSET
 
 
 class SetOptions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
