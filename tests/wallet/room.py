@@ -55,9 +55,7 @@ async def running(configuration: WalletConfig) -> AsyncIterator[Running]:
 
 
 @asynccontextmanager
-async def calling(
-    keys: TestKeys, service: str, addresses: Sequence[str]
-) -> AsyncIterator[Stubs]:
+async def calling(keys: TestKeys, service: str, addresses: Sequence[str]) -> AsyncIterator[Stubs]:
     """Stubs that call these replicas as the given service."""
     policy = CallPolicy(keys.signer(service), Metrics(service), 10.0)
     channel = RpcChannel(tuple(addresses), policy)

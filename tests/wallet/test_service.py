@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from riverbus.cli.audit import audit_url
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Caller
 from riverbus.pb.common.v1 import types_pb2
@@ -19,11 +20,14 @@ RAKE = types_pb2.RakePolicy(version="v1", basis_points=500, rounding="down", per
 
 
 @pytest.fixture
-async def address(
-    fresh_database: FreshDatabases, nats_url: str, keys: TestKeys
-) -> AsyncIterator[str]:
+async def url(fresh_database: FreshDatabases) -> str:
+    """A fresh wallet database."""
+    return await fresh_database("wallet")
+
+
+@pytest.fixture
+async def address(url: str, nats_url: str, keys: TestKeys) -> AsyncIterator[str]:
     """A running wallet's address."""
-    url = await fresh_database("wallet")
     async with running(config(url, nats_url, keys)) as service:
         assert service.rpc is not None
         yield service.rpc.address
@@ -62,7 +66,7 @@ def buy_in(name: str, amount: int, call: str) -> tm.BuyInRequest:
     )
 
 
-async def test_a_hand_from_sign_up_to_stand_up(table: Stubs, lobby: Stubs) -> None:
+async def test_a_hand_from_sign_up_to_stand_up(table: Stubs, lobby: Stubs, url: str) -> None:
     await open_players(lobby, ANN, BOB)
     for name in (ANN, BOB):
         done = await table.table.BuyIn(buy_in(name, 1_000, f"buyin:{name}"))
@@ -120,6 +124,9 @@ async def test_a_hand_from_sign_up_to_stand_up(table: Stubs, lobby: Stubs) -> No
     assert seen.state == tm.HAND_STATE_SETTLED
     left = await table.table.GetTable(tm.GetTableRequest(table_id="t1"))
     assert [(seat.account_id, seat.stack) for seat in left.escrows] == [(BOB, 800)]
+    report = await audit_url(url)
+    assert report.findings == []
+    assert (report.transfers, report.operations) == (8, 8)
 
 
 async def test_a_player_sees_only_himself(address: str, lobby: Stubs, keys: TestKeys) -> None:

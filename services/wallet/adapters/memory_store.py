@@ -13,7 +13,7 @@ from services.wallet.app.sealing import Encode, Head, Message, Sealed, seal
 from services.wallet.domain.accounts import PLAYER_PURPOSES, AccountKey
 from services.wallet.domain.book import EntityId, Remembered
 from services.wallet.domain.chain import BatchRow, OperationRow, TransferRow
-from services.wallet.domain.entities import Entity
+from services.wallet.domain.entities import Entity, Entrant
 
 E = TypeVar("E", bound=Entity)
 Fault = Callable[[str], Awaitable[None]]
@@ -50,6 +50,14 @@ class MemoryTransaction:
             if (key.owner, key.currency) in owners and key.purpose in PLAYER_PURPOSES:
                 found[key] = amount
         return found
+
+    async def entrants(self, tournament_id: str) -> list[Entrant]:
+        """All entrants of a tournament."""
+        return [
+            entity
+            for entity in self._store.rows.values()
+            if isinstance(entity, Entrant) and entity.tournament_id == tournament_id
+        ]
 
     async def write(self, changes: Changes) -> None:
         """Seal; the commit keeps it."""

@@ -20,7 +20,7 @@ from services.wallet.app.ports import Changes, Contention, StoreAway
 from services.wallet.app.sealing import Encode, Head, Sealed, seal
 from services.wallet.domain.accounts import AccountKey, Purpose, account_number
 from services.wallet.domain.book import EntityId, Remembered
-from services.wallet.domain.entities import ENTITIES, Entity
+from services.wallet.domain.entities import ENTITIES, Entity, Entrant
 from services.wallet.domain.errors import BrokenInvariant
 
 E = TypeVar("E", bound=Entity)
@@ -129,6 +129,14 @@ class PostgresTransaction:
             self._store.known_accounts.clear()
             raise Contention
         return {numbers[row[0]]: row[1] for row in rows}
+
+    async def entrants(self, tournament_id: str) -> list[Entrant]:
+        """All entrants of a tournament, locked by key."""
+        rows = ROW_MAPS[Entrant]
+        found = await self._connection.fetch(
+            f"{rows.select} where tournament_id = $1 order by key for update", tournament_id
+        )
+        return [rows.entity(row) for row in found]
 
     async def _open_new(self, numbers: dict[int, AccountKey]) -> None:
         new = [number for number in numbers if number not in self._store.known_accounts]

@@ -17,7 +17,7 @@ TABLES = {
     "Player": "players",
     "Limits": "limits",
     "Tournament": "tournaments",
-    "Entry": "entries",
+    "Entrant": "entrants",
     "Table": "tables",
     "Seat": "seats",
     "Hand": "hands",

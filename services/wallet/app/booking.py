@@ -82,7 +82,11 @@ async def _load(transaction: Transaction, orders: Sequence[Order]) -> Book:
     for order in orders:
         if order.command.id in book.known:
             continue
-        needed = HANDLERS[type(order.command)].more(order.command, book)
+        more_of = HANDLERS[type(order.command)].more
+        needed = more_of(order.command, book)
+        if needed.tournament:
+            book.add_entrants(needed.tournament, await transaction.entrants(needed.tournament))
+            needed = more_of(order.command, book)
         for entity_id in needed.entities:
             if entity_id not in book.entities:
                 more[entity_id] = None

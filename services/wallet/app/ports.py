@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from services.wallet.domain.accounts import AccountKey
 from services.wallet.domain.book import EntityId, Remembered, Transfer
-from services.wallet.domain.entities import Entity
+from services.wallet.domain.entities import Entity, Entrant
 from services.wallet.domain.events import Event
 
 E = TypeVar("E", bound=Entity)
@@ -60,6 +60,10 @@ class Transaction(Protocol):
         self, keys: Collection[AccountKey], owners: Collection[tuple[str, str]]
     ) -> dict[AccountKey, int]:
         """Lock and read balances, opening missing ones; also all of each (owner, currency)."""
+        ...
+
+    async def entrants(self, tournament_id: str) -> list[Entrant]:
+        """Lock and read all entrants of a tournament."""
         ...
 
     async def write(self, changes: Changes) -> None:

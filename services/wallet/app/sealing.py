@@ -99,7 +99,7 @@ def seal(head: Head, changes: Changes, encode: Encode) -> Sealed:
         len(transfers),
         chain.operations_digest(operations),
         chain.transfers_digest(transfers),
-        chain.events_digest([message.payload for message in messages]),
+        b"".join([chain.message_digest(*message) for message in messages]),
         b"",
     )
     row = row._replace(hash=chain.batch_hash(head.hash, row))

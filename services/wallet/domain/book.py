@@ -4,6 +4,7 @@ A command's decision moves amounts and puts entities here; when it is refused, e
 taken back. The store then writes what is left changed.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from services.wallet.domain.accounts import (
@@ -13,7 +14,7 @@ from services.wallet.domain.accounts import (
     PLAYER_PURPOSES,
     AccountKey,
 )
-from services.wallet.domain.entities import Entity
+from services.wallet.domain.entities import Entity, Entrant
 from services.wallet.domain.errors import (
     BalanceOverflow,
     BrokenInvariant,
@@ -64,6 +65,7 @@ class Book:
         self.balances: dict[AccountKey, int] = {}
         self.entities: dict[EntityId, Entity | None] = {}
         self.known: dict[str, Remembered] = {}
+        self.complete: set[str] = set()
         self._undo_balances: list[tuple[AccountKey, int]] = []
         self._undo_entities: list[tuple[EntityId, Entity | None]] = []
         self._effects = Effects([], {}, [], {})
@@ -110,6 +112,25 @@ class Book:
         if found is not None and not isinstance(found, kind):
             raise BrokenInvariant(f"{key} is no {kind.__name__}")
         return found
+
+    def add_entrants(self, tournament_id: str, entrants: Sequence[Entrant]) -> None:
+        """All entrants of a tournament were loaded."""
+        self.complete.add(tournament_id)
+        for entrant in entrants:
+            self.entities.setdefault((Entrant, entrant.key), entrant)
+
+    def entrants(self, tournament_id: str) -> list[Entrant]:
+        """All active entrants of a tournament, by key."""
+        if tournament_id not in self.complete:
+            raise NotLoaded(tournament_id)
+        found = [
+            entity
+            for entity in self.entities.values()
+            if isinstance(entity, Entrant)
+            and entity.tournament_id == tournament_id
+            and entity.active
+        ]
+        return sorted(found, key=lambda entrant: entrant.key)
 
     def put(self, entity: Entity) -> None:
         """Remember an entity's new state."""

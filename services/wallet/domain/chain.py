@@ -1,10 +1,11 @@
 """The hash chain: canonical bytes of operations and transfers, digests of batches, effects.
 
-A batch's hash covers the one before, its numbers and three digests: operations, transfers, events.
+A batch's hash covers the one before, its numbers, the digests of its operations and transfers, and
+the digest of each of its outbox messages, so that what still waits can be checked by itself.
 An effect is the digest of an entity after an operation, so each remembered row is chained too.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b, sha256
 from struct import Struct
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from services.wallet.domain.entities import ENTITIES, Entity
 
 GENESIS = bytes(32)
 EFFECT_BYTES = 25
+MESSAGE_BYTES = 40
 _TRANSFER = Struct(">qqhqqqqq")
 _NUMBERS = Struct(">qqqqqq")
 _ENTITY_NUMBER = {kind: number for number, kind in enumerate(ENTITIES, 1)}
@@ -59,14 +61,24 @@ class BatchRow(NamedTuple):
     transfers: int
     operations_digest: bytes
     transfers_digest: bytes
-    events_digest: bytes
+    messages: bytes
     hash: bytes
 
 
-def transfers_digest(rows: Iterable[tuple[int, ...]]) -> bytes:
+def pack_transfer(row: Sequence[int]) -> bytes:
+    """A transfer's canonical bytes."""
+    return _TRANSFER.pack(*row)
+
+
+def packed_digest(packed: Iterable[bytes]) -> bytes:
+    """SHA-256 over packed transfers."""
+    return sha256(b"".join(packed)).digest()
+
+
+def transfers_digest(rows: Iterable[Sequence[int]]) -> bytes:
     """SHA-256 over the rows, each packed big-endian."""
     pack = _TRANSFER.pack
-    return sha256(b"".join([pack(*row) for row in rows])).digest()
+    return packed_digest([pack(*row) for row in rows])
 
 
 def operations_digest(rows: Iterable[tuple[Any, ...]]) -> bytes:
@@ -74,15 +86,16 @@ def operations_digest(rows: Iterable[tuple[Any, ...]]) -> bytes:
     return sha256(b"".join([_encode(row) for row in rows])).digest()
 
 
-def events_digest(payloads: Iterable[bytes]) -> bytes:
-    """SHA-256 over the digests of the outbox' payloads."""
-    return sha256(b"".join([sha256(payload).digest() for payload in payloads])).digest()
+def message_digest(sequence: int, subject: str, message_id: str, trace: str, body: bytes) -> bytes:
+    """40 bytes: an outbox row's sequence and SHA-256."""
+    head = f"{subject}\0{message_id}\0{trace}\0".encode()
+    return sequence.to_bytes(8, "big") + sha256(head + body).digest()
 
 
 def batch_hash(before: bytes, row: BatchRow) -> bytes:
     """The chain's next link."""
     numbers = _NUMBERS.pack(*row[:6])
-    digests = row.operations_digest + row.transfers_digest + row.events_digest
+    digests = row.operations_digest + row.transfers_digest + row.messages
     return sha256(before + numbers + digests).digest()
 
 

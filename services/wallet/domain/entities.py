@@ -107,12 +107,13 @@ class Hand(Entity, frozen=True, kw_only=True):
 
 
 class Deposit(Entity, frozen=True, kw_only=True):
-    """A provider's payment, keyed `PROVIDER/REFERENCE`: booked once."""
+    """A provider's payment, keyed `PROVIDER/REFERENCE`: begun, then booked once or refused."""
 
     account_id: str = ""
     currency: str = ""
     amount: int = 0
     operation_id: str = ""
+    status: Literal["begun", "booked", "refused"] = "begun"
 
 
 class Withdrawal(Entity, frozen=True, kw_only=True):
@@ -144,31 +145,30 @@ class Proposal(Entity, frozen=True, kw_only=True):
 
 
 class Tournament(Entity, frozen=True, kw_only=True):
-    """A prize pool, keyed by the tournament's id; `entrants` hold a buy-in not given back."""
+    """A prize pool, keyed by the tournament's id; `added` is the house's part of it."""
 
     currency: str = ""
     added: int = 0
-    entrants: tuple[str, ...] = ()
-    entries: tuple[str, ...] = ()
+    entrants: int = 0
     closed: bool = False
 
 
-class Entry(Entity, frozen=True, kw_only=True):
-    """One payment into a tournament, keyed by its call's id."""
+class Entrant(Entity, frozen=True, kw_only=True):
+    """A player in a tournament, keyed `TOURNAMENT/ACCOUNT`, with all that was paid in."""
 
     tournament_id: str = ""
     account_id: str = ""
-    kind: Literal["buy_in", "rebuy", "add_on"] = "buy_in"
+    entry_id: str = ""
+    active: bool = False
     buy_in: int = 0
     fee: int = 0
-    status: Literal["paid", "returned"] = "paid"
 
 
 ENTITIES: tuple[type[Entity], ...] = (
     Player,
     Limits,
     Tournament,
-    Entry,
+    Entrant,
     Table,
     Seat,
     Hand,

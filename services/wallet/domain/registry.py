@@ -1,19 +1,17 @@
-"""What each command needs loaded, and who decides it.
+"""The handling of players' and tables' commands; with registry_ledger, of all."""
 
-Loading has two steps: what the request names, then what the rows of the first step lead to. Rows
-are locked in the order of ENTITIES within a step, accounts last, so lockers never cross.
-"""
-
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
-
-from services.wallet.domain import accounts, hands, players, reconcile, table_money
-from services.wallet.domain.accounts import AccountKey
+from services.wallet.domain import (
+    accounts,
+    hands,
+    players,
+    reconcile,
+    registry_ledger,
+    table_money,
+)
 from services.wallet.domain.book import Book, EntityId
 from services.wallet.domain.commands import (
     BuyIn,
     CancelHand,
-    Command,
     OpenAccount,
     OpenHand,
     ReconcileTable,
@@ -25,7 +23,7 @@ from services.wallet.domain.commands import (
     TopUp,
 )
 from services.wallet.domain.entities import Hand, Player, Seat, Table
-from services.wallet.domain.policy import Context
+from services.wallet.domain.handlers import HANDLERS, More, handles
 from services.wallet.domain.results import (
     BoughtIn,
     Granted,
@@ -38,36 +36,7 @@ from services.wallet.domain.results import (
 )
 from services.wallet.domain.table_money import seat_key
 
-
-class More(NamedTuple):
-    """The second step's rows: entities, accounts, and owners whose accounts are all needed."""
-
-    entities: Iterable[EntityId] = ()
-    accounts: Iterable[AccountKey] = ()
-    owners: Iterable[tuple[str, str]] = ()
-
-
-class Handler(NamedTuple):
-    """How a command is handled. `decide(book, command, context)` returns the result."""
-
-    result: type[Any]
-    needs: Callable[[Any], Iterable[EntityId]]
-    more: Callable[[Any, Book], More]
-    decide: Callable[[Book, Any, Context], Any]
-
-
-HANDLERS: dict[type[Command], Handler] = {}
-
-
-def handles(
-    command: type[Command],
-    result: type[Any],
-    needs: Callable[[Any], Iterable[EntityId]],
-    more: Callable[[Any, Book], More],
-    decide: Callable[[Book, Any, Context], Any],
-) -> None:
-    """Register a command's handling."""
-    HANDLERS[command] = Handler(result, needs, more, decide)
+__all__ = ["HANDLERS"]
 
 
 def _player(command: OpenAccount | RefillPlayChips) -> list[EntityId]:
@@ -184,3 +153,4 @@ handles(OpenHand, HandOpened, _opened, _opened_money, hands.open_hand)
 handles(SettleHand, HandClosed, _closed, _closed_money, hands.settle_hand)
 handles(CancelHand, HandClosed, _closed, _closed_money, hands.cancel_hand)
 handles(ReconcileTable, Reconciled, _reconciled, _reconciled_money, reconcile.reconcile_table)
+registry_ledger.register()

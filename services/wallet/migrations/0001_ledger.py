@@ -26,10 +26,11 @@ create table batches (
     transfers bigint not null,
     operations_digest bytea not null,
     transfers_digest bytea not null,
-    events_digest bytea not null,
+    messages bytea not null,
     hash bytea not null
 );
 create index batches_at on batches (at_ms, batch);
+create index batches_first on batches (first_transfer, batch);
 
 create table operations (
     number bigint primary key,
@@ -115,20 +116,20 @@ create table tournaments (
     key text primary key,
     currency text not null,
     added bigint not null,
-    entrants jsonb not null,
-    entries jsonb not null,
+    entrants bigint not null,
     closed boolean not null
 ) with (fillfactor = 60);
 
-create table entries (
+create table entrants (
     key text primary key,
     tournament_id text not null,
     account_id text not null,
-    kind text not null check (kind in ('buy_in', 'rebuy', 'add_on')),
+    entry_id text not null,
+    active boolean not null,
     buy_in bigint not null,
-    fee bigint not null,
-    status text not null check (status in ('paid', 'returned'))
-);
+    fee bigint not null
+) with (fillfactor = 80);
+create index entrants_tournament on entrants (tournament_id);
 
 create table tables (
     key text primary key,
@@ -176,7 +177,8 @@ create table deposits (
     account_id text not null,
     currency text not null,
     amount bigint not null,
-    operation_id text not null
+    operation_id text not null,
+    status text not null check (status in ('begun', 'booked', 'refused'))
 );
 
 create table withdrawals (

@@ -26,7 +26,7 @@ from riverbus.pb.wallet.v1 import ledger_pb2 as riverbus_dot_wallet_dot_v1_dot_l
 from riverbus.pb.wallet.v1 import wallet_pb2 as riverbus_dot_wallet_dot_v1_dot_wallet__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1friverbus/wallet/v1/events.proto\x12\x12riverbus.wallet.v1\x1a\x1friverbus/wallet/v1/ledger.proto\x1a\x1friverbus/wallet/v1/wallet.proto\"?\n\x0cWalletEvents\x12/\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x1f.riverbus.wallet.v1.WalletEvent\"\xd8\x03\n\x0bWalletEvent\x12\x10\n\x08sequence\x18\x01 \x01(\x03\x12\r\n\x05\x61t_ms\x18\x02 \x01(\x03\x12\x10\n\x08trace_id\x18\x03 \x01(\t\x12,\n\x06\x62ooked\x18\x04 \x01(\x0b\x32\x1a.riverbus.wallet.v1.BookedH\x00\x12.\n\x07refused\x18\x05 \x01(\x0b\x32\x1b.riverbus.wallet.v1.RefusedH\x00\x12?\n\x10standing_changed\x18\x06 \x01(\x0b\x32#.riverbus.wallet.v1.StandingChangedH\x00\x12\x39\n\rtable_differs\x18\x07 \x01(\x0b\x32 .riverbus.wallet.v1.TableDiffersH\x00\x12\x43\n\x12withdrawal_changed\x18\x08 \x01(\x0b\x32%.riverbus.wallet.v1.WithdrawalChangedH\x00\x12\x35\n\x0bhead_signed\x18\t \x01(\x0b\x32\x1e.riverbus.wallet.v1.HeadSignedH\x00\x12\x37\n\x0chand_changed\x18\n \x01(\x0b\x32\x1f.riverbus.wallet.v1.HandChangedH\x00\x42\x07\n\x05\x65vent\"[\n\nAccountRef\x12\r\n\x05owner\x18\x01 \x01(\t\x12,\n\x07purpose\x18\x02 \x01(\x0e\x32\x1b.riverbus.wallet.v1.Purpose\x12\x10\n\x08table_id\x18\x03 \x01(\t\"\xc3\x01\n\x0e\x42ookedTransfer\x12\x13\n\x0btransfer_id\x18\x01 \x01(\x03\x12-\n\x05\x64\x65\x62it\x18\x02 \x01(\x0b\x32\x1e.riverbus.wallet.v1.AccountRef\x12.\n\x06\x63redit\x18\x03 \x01(\x0b\x32\x1e.riverbus.wallet.v1.AccountRef\x12\x0e\n\x06\x61mount\x18\x04 \x01(\x03\x12\x15\n\rdebit_balance\x18\x05 \x01(\x03\x12\x16\n\x0e\x63redit_balance\x18\x06 \x01(\x03\"\x86\x01\n\x06\x42ooked\x12\x14\n\x0coperation_id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x10\n\x08\x63urrency\x18\x03 \x01(\t\x12\x35\n\ttransfers\x18\x04 \x03(\x0b\x32\".riverbus.wallet.v1.BookedTransfer\x12\x0f\n\x07subject\x18\x05 \x01(\t\"`\n\x07Refused\x12\x14\n\x0coperation_id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x12\n\naccount_id\x18\x03 \x01(\t\x12\x0c\n\x04\x63ode\x18\x04 \x01(\t\x12\x0f\n\x07subject\x18\x05 \x01(\t\"l\n\x0fStandingChanged\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x35\n\x08standing\x18\x02 \x01(\x0e\x32#.riverbus.wallet.v1.AccountStanding\x12\x0e\n\x06reason\x18\x03 \x01(\t\"E\n\x0cTableDiffers\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64ifferences\x18\x02 \x01(\x05\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\"G\n\x11WithdrawalChanged\x12\x32\n\nwithdrawal\x18\x01 \x01(\x0b\x32\x1e.riverbus.wallet.v1.Withdrawal\":\n\nHeadSigned\x12,\n\x04head\x18\x01 \x01(\x0b\x32\x1e.riverbus.wallet.v1.SignedHead\"M\n\x0bHandChanged\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07hand_id\x18\x02 \x01(\t\x12\r\n\x05state\x18\x03 \x01(\t\x12\x0c\n\x04rake\x18\x04 \x01(\x03\"f\n\x0f\x42\x61lancesChanged\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x03\x12-\n\x08\x62\x61lances\x18\x03 \x03(\x0b\x32\x1b.riverbus.wallet.v1.Balanceb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1friverbus/wallet/v1/events.proto\x12\x12riverbus.wallet.v1\x1a\x1friverbus/wallet/v1/ledger.proto\x1a\x1friverbus/wallet/v1/wallet.proto\"?\n\x0cWalletEvents\x12/\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x1f.riverbus.wallet.v1.WalletEvent\"\xa1\x03\n\x0bWalletEvent\x12\x10\n\x08sequence\x18\x01 \x01(\x03\x12\r\n\x05\x61t_ms\x18\x02 \x01(\x03\x12\x10\n\x08trace_id\x18\x03 \x01(\t\x12,\n\x06\x62ooked\x18\x04 \x01(\x0b\x32\x1a.riverbus.wallet.v1.BookedH\x00\x12.\n\x07refused\x18\x05 \x01(\x0b\x32\x1b.riverbus.wallet.v1.RefusedH\x00\x12?\n\x10standing_changed\x18\x06 \x01(\x0b\x32#.riverbus.wallet.v1.StandingChangedH\x00\x12\x39\n\rtable_differs\x18\x07 \x01(\x0b\x32 .riverbus.wallet.v1.TableDiffersH\x00\x12\x43\n\x12withdrawal_changed\x18\x08 \x01(\x0b\x32%.riverbus.wallet.v1.WithdrawalChangedH\x00\x12\x37\n\x0chand_changed\x18\t \x01(\x0b\x32\x1f.riverbus.wallet.v1.HandChangedH\x00\x42\x07\n\x05\x65vent\"[\n\nAccountRef\x12\r\n\x05owner\x18\x01 \x01(\t\x12,\n\x07purpose\x18\x02 \x01(\x0e\x32\x1b.riverbus.wallet.v1.Purpose\x12\x10\n\x08table_id\x18\x03 \x01(\t\"\xc3\x01\n\x0e\x42ookedTransfer\x12\x13\n\x0btransfer_id\x18\x01 \x01(\x03\x12-\n\x05\x64\x65\x62it\x18\x02 \x01(\x0b\x32\x1e.riverbus.wallet.v1.AccountRef\x12.\n\x06\x63redit\x18\x03 \x01(\x0b\x32\x1e.riverbus.wallet.v1.AccountRef\x12\x0e\n\x06\x61mount\x18\x04 \x01(\x03\x12\x15\n\rdebit_balance\x18\x05 \x01(\x03\x12\x16\n\x0e\x63redit_balance\x18\x06 \x01(\x03\"\x86\x01\n\x06\x42ooked\x12\x14\n\x0coperation_id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x10\n\x08\x63urrency\x18\x03 \x01(\t\x12\x35\n\ttransfers\x18\x04 \x03(\x0b\x32\".riverbus.wallet.v1.BookedTransfer\x12\x0f\n\x07subject\x18\x05 \x01(\t\"`\n\x07Refused\x12\x14\n\x0coperation_id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x12\n\naccount_id\x18\x03 \x01(\t\x12\x0c\n\x04\x63ode\x18\x04 \x01(\t\x12\x0f\n\x07subject\x18\x05 \x01(\t\"l\n\x0fStandingChanged\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x35\n\x08standing\x18\x02 \x01(\x0e\x32#.riverbus.wallet.v1.AccountStanding\x12\x0e\n\x06reason\x18\x03 \x01(\t\"E\n\x0cTableDiffers\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64ifferences\x18\x02 \x01(\x05\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\"G\n\x11WithdrawalChanged\x12\x32\n\nwithdrawal\x18\x01 \x01(\x0b\x32\x1e.riverbus.wallet.v1.Withdrawal\"M\n\x0bHandChanged\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0f\n\x07hand_id\x18\x02 \x01(\t\x12\r\n\x05state\x18\x03 \x01(\t\x12\x0c\n\x04rake\x18\x04 \x01(\x03\"f\n\x0f\x42\x61lancesChanged\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x03\x12-\n\x08\x62\x61lances\x18\x03 \x03(\x0b\x32\x1b.riverbus.wallet.v1.Balanceb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,25 +36,23 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WALLETEVENTS']._serialized_start=121
   _globals['_WALLETEVENTS']._serialized_end=184
   _globals['_WALLETEVENT']._serialized_start=187
-  _globals['_WALLETEVENT']._serialized_end=659
-  _globals['_ACCOUNTREF']._serialized_start=661
-  _globals['_ACCOUNTREF']._serialized_end=752
-  _globals['_BOOKEDTRANSFER']._serialized_start=755
-  _globals['_BOOKEDTRANSFER']._serialized_end=950
-  _globals['_BOOKED']._serialized_start=953
-  _globals['_BOOKED']._serialized_end=1087
-  _globals['_REFUSED']._serialized_start=1089
-  _globals['_REFUSED']._serialized_end=1185
-  _globals['_STANDINGCHANGED']._serialized_start=1187
-  _globals['_STANDINGCHANGED']._serialized_end=1295
-  _globals['_TABLEDIFFERS']._serialized_start=1297
-  _globals['_TABLEDIFFERS']._serialized_end=1366
-  _globals['_WITHDRAWALCHANGED']._serialized_start=1368
-  _globals['_WITHDRAWALCHANGED']._serialized_end=1439
-  _globals['_HEADSIGNED']._serialized_start=1441
-  _globals['_HEADSIGNED']._serialized_end=1499
-  _globals['_HANDCHANGED']._serialized_start=1501
-  _globals['_HANDCHANGED']._serialized_end=1578
-  _globals['_BALANCESCHANGED']._serialized_start=1580
-  _globals['_BALANCESCHANGED']._serialized_end=1682
+  _globals['_WALLETEVENT']._serialized_end=604
+  _globals['_ACCOUNTREF']._serialized_start=606
+  _globals['_ACCOUNTREF']._serialized_end=697
+  _globals['_BOOKEDTRANSFER']._serialized_start=700
+  _globals['_BOOKEDTRANSFER']._serialized_end=895
+  _globals['_BOOKED']._serialized_start=898
+  _globals['_BOOKED']._serialized_end=1032
+  _globals['_REFUSED']._serialized_start=1034
+  _globals['_REFUSED']._serialized_end=1130
+  _globals['_STANDINGCHANGED']._serialized_start=1132
+  _globals['_STANDINGCHANGED']._serialized_end=1240
+  _globals['_TABLEDIFFERS']._serialized_start=1242
+  _globals['_TABLEDIFFERS']._serialized_end=1311
+  _globals['_WITHDRAWALCHANGED']._serialized_start=1313
+  _globals['_WITHDRAWALCHANGED']._serialized_end=1384
+  _globals['_HANDCHANGED']._serialized_start=1386
+  _globals['_HANDCHANGED']._serialized_end=1463
+  _globals['_BALANCESCHANGED']._serialized_start=1465
+  _globals['_BALANCESCHANGED']._serialized_end=1567
 # @@protoc_insertion_point(module_scope)

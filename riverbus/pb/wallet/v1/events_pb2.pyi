@@ -4,7 +4,8 @@ isort:skip_file
 What the wallet tells on JetStream stream WALLET, subject `wallet.event.batch`, after commit and in
 commit order: one message holds the events of one commit (or a part of a large one). A consumer
 that remembers the last sequence sees each event once. The message id is `wallet-SEQUENCE` of the
-last event in it.
+last event in it. The signed head goes to core subject `wallet.head` and to the stream as
+`wallet.event.head`, both as SignedHead, each minute in which something was booked.
 """
 
 from collections import abc as _abc
@@ -62,7 +63,6 @@ class WalletEvent(_message.Message):
     STANDING_CHANGED_FIELD_NUMBER: _builtins.int
     TABLE_DIFFERS_FIELD_NUMBER: _builtins.int
     WITHDRAWAL_CHANGED_FIELD_NUMBER: _builtins.int
-    HEAD_SIGNED_FIELD_NUMBER: _builtins.int
     HAND_CHANGED_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
     """Rises by one with each event."""
@@ -91,10 +91,6 @@ class WalletEvent(_message.Message):
         """A withdrawal changed."""
 
     @_builtins.property
-    def head_signed(self) -> Global___HeadSigned:
-        """A head of the hash chain was signed."""
-
-    @_builtins.property
     def hand_changed(self) -> Global___HandChanged:
         """A hand was opened, settled or cancelled."""
 
@@ -109,14 +105,13 @@ class WalletEvent(_message.Message):
         standing_changed: Global___StandingChanged | None = ...,
         table_differs: Global___TableDiffers | None = ...,
         withdrawal_changed: Global___WithdrawalChanged | None = ...,
-        head_signed: Global___HeadSigned | None = ...,
         hand_changed: Global___HandChanged | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["booked", b"booked", "event", b"event", "hand_changed", b"hand_changed", "head_signed", b"head_signed", "refused", b"refused", "standing_changed", b"standing_changed", "table_differs", b"table_differs", "withdrawal_changed", b"withdrawal_changed"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["booked", b"booked", "event", b"event", "hand_changed", b"hand_changed", "refused", b"refused", "standing_changed", b"standing_changed", "table_differs", b"table_differs", "withdrawal_changed", b"withdrawal_changed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "booked", b"booked", "event", b"event", "hand_changed", b"hand_changed", "head_signed", b"head_signed", "refused", b"refused", "sequence", b"sequence", "standing_changed", b"standing_changed", "table_differs", b"table_differs", "trace_id", b"trace_id", "withdrawal_changed", b"withdrawal_changed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "booked", b"booked", "event", b"event", "hand_changed", b"hand_changed", "refused", b"refused", "sequence", b"sequence", "standing_changed", b"standing_changed", "table_differs", b"table_differs", "trace_id", b"trace_id", "withdrawal_changed", b"withdrawal_changed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["booked", "refused", "standing_changed", "table_differs", "withdrawal_changed", "head_signed", "hand_changed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["booked", "refused", "standing_changed", "table_differs", "withdrawal_changed", "hand_changed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -359,30 +354,6 @@ class WithdrawalChanged(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WithdrawalChanged: _TypeAlias = WithdrawalChanged  # noqa: Y015
-
-@_typing.final
-class HeadSigned(_message.Message):
-    """A signed head."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    HEAD_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def head(self) -> _ledger_pb2.SignedHead:
-        """The head."""
-
-    def __init__(
-        self,
-        *,
-        head: _ledger_pb2.SignedHead | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___HeadSigned: _TypeAlias = HeadSigned  # noqa: Y015
 
 @_typing.final
 class HandChanged(_message.Message):

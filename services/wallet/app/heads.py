@@ -1,0 +1,55 @@
+"""Signed heads of the chain: an Ed25519 signature over the last batch, for keeping elsewhere."""
+
+import base64
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+
+class SignedHead(msgspec.Struct, frozen=True):
+    """The head and its signature; bytes are hex in JSON."""
+
+    batch: int
+    last_transfer_id: int
+    hash: str
+    signed_at_ms: int
+    signature: str
+    public_key: str
+
+
+class HeadSigner:
+    """Signs with the wallet's own key."""
+
+    def __init__(self, private_key: str) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(base64.b64decode(private_key))
+        self.public_key = self._key.public_key().public_bytes_raw()
+
+    def sign(self, batch: int, last_transfer_id: int, digest: bytes, at_ms: int) -> SignedHead:
+        """The signed head."""
+        text = head_text(batch, last_transfer_id, digest.hex(), at_ms)
+        signature = self._key.sign(text)
+        return SignedHead(
+            batch,
+            last_transfer_id,
+            digest.hex(),
+            at_ms,
+            signature.hex(),
+            self.public_key.hex(),
+        )
+
+
+def head_text(batch: int, last_transfer_id: int, digest: str, at_ms: int) -> bytes:
+    """What is signed."""
+    return f"riverbus-head-v1|{batch}|{last_transfer_id}|{digest}|{at_ms}".encode()
+
+
+def is_signed(head: SignedHead) -> bool:
+    """True where the signature fits the key that the head names."""
+    text = head_text(head.batch, head.last_transfer_id, head.hash, head.signed_at_ms)
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.public_key))
+        key.verify(bytes.fromhex(head.signature), text)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
