@@ -205,7 +205,8 @@ class Room:
 
     async def owned(self, table_id: str, deadline_s: float = 15.0) -> str:
         """The owner, once there is one."""
-        return await until(lambda: self.owner(table_id), deadline_s)
+        found: str = await until(lambda: self.owner(table_id), deadline_s)
+        return found
 
     def stub(self, name: str) -> "table_pb2_grpc.TableServiceAsyncStub":
         rpc = self.pods[name].rpc
@@ -279,7 +280,8 @@ class Room:
                 return None
             return await self.view(table_id, accounts[view.turn.seat])
 
-        return await until_async(look)
+        found: events_pb2.TableView = await until_async(look)
+        return found
 
     async def play_on(
         self, table_id: str, accounts: dict[int, str], hands: int, seed: int = 1
