@@ -10,7 +10,7 @@ const SMALL_PX = 48;
 function SmallFace({ card }) {
   const rank = rankText(card);
   return html`<g>
-    <text x=${rank === "10" ? 2 : 8} y="58" class=${`rank small${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <text x=${rank === "10" ? 2 : 8} y="60" class=${`rank small${rank === "10" ? " ten" : ""}`}>${rank}</text>
     <${Suit} suit=${card[1]} x=${36} y=${74} size=${54} />
   </g>`;
 }
@@ -19,7 +19,7 @@ function SmallFace({ card }) {
 function FanFace({ card }) {
   const rank = rankText(card);
   return html`<g>
-    <text x=${rank === "10" ? 1 : 8} y="56" class=${`rank fan${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <text x=${rank === "10" ? 1 : 8} y="59" class=${`rank fan${rank === "10" ? " ten" : ""}`}>${rank}</text>
     <${Suit} suit=${card[1]} x=${9} y=${74} size=${48} />
   </g>`;
 }
@@ -29,8 +29,8 @@ function LargeFace({ card }) {
   const rank = rankText(card);
   const court = "KQJ".includes(card[0]);
   return html`<g>
-    <text x=${rank === "10" ? 4 : 8} y="51" class=${`rank${rank === "10" ? " ten" : ""}`}>${rank}</text>
-    <${Suit} suit=${card[1]} x=${9} y=${60} size=${27} />
+    <text x=${rank === "10" ? 4 : 8} y="54" class=${`rank${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <${Suit} suit=${card[1]} x=${9} y=${63} size=${26} />
     ${court
     ? html`<${Court} rank=${card[0]} x=${40} y=${76} size=${53} />`
     : html`<${Suit} suit=${card[1]} x=${42} y=${78} size=${50} />`}

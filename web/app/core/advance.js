@@ -1,7 +1,7 @@
 // Advance actions in words, in the order in which they stand.
 import { money } from "./money.js";
 
-const ORDER = ["check_fold", "check", "call", "call_any", "raise", "raise_any", "fold"];
+const ORDER = ["check_fold", "fold", "check", "call", "call_any", "raise", "raise_any"];
 
 /** @param {import("../protocol.js").Advance} offer @param {string} currency */
 export function advanceLabel(offer, currency) {

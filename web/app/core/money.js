@@ -1,5 +1,6 @@
 // Money as text and back. Amounts are integers in minor units, two decimals for every currency;
 // "PLAY" is play chips, shown without a sign.
+import { gameTitle } from "./words.js";
 
 const SIGNS = /** @type {Record<string, string>} */ ({ PLAY: "", USD: "$", EUR: "€", GBP: "£" });
 
@@ -58,6 +59,10 @@ export function stakesText(info) {
   return low === high ? shortCents(low, currency)
     : `${shortCents(low, currency)} / ${shortCents(high, currency)}`;
 }
+
+/** Game, limit and stakes in a line: "No-limit hold'em · $1 / $2". @param {import("../protocol.js").TableInfo} info */
+export const titleLine = (info) =>
+  `${gameTitle(info.game, info.limit)}${info.limit === "fixed" ? " " : " · "}${stakesText(info)}`;
 
 /** @param {number} amount @param {string} currency */
 const shortCents = (amount, currency) => shortMoney(amount, currency);

@@ -51,7 +51,8 @@ function verbTag(view, seat) {
 function owesTag(view, seat) {
   const { big_blind: big, small_blind: small } = view.info.stakes;
   const owed = { big, small, both: big + small }[seat.owes];
-  return owed && !view.own.options.wait_for_big_blind ? `Post ${money(owed, view.info.currency)}` : "Next big blind";
+  const own = seat.seat === view.own.seat;
+  return owed && own && !view.own.options.wait_for_big_blind ? `Post ${money(owed, view.info.currency)}` : "Next big blind";
 }
 
 /** @param {View} view @param {Seat} seat @param {number} left ms */

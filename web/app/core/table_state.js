@@ -139,7 +139,7 @@ const APPLY = {
     const next = fillSeat(fact.seat);
     const before = seatOf(view, next.seat);
     const kept = before && before.account_id === next.account_id
-      ? { ...next, tag: before.tag, high_cards: before.high_cards, low_cards: before.low_cards,
+      ? { ...next, last_verb: next.last_verb || (next.in_hand ? before.last_verb : ""), tag: before.tag, high_cards: before.high_cards, low_cards: before.low_cards,
         low_text: before.low_text } : next;
     return { ...view, seats: view.seats.map((seat) => (seat.seat === kept.seat ? kept : seat)) };
   },

@@ -30,8 +30,7 @@ export function frameOf(width, height, { limit }) {
   const found = candidates.find(({ mode, stageW, stageH }) => (mode === "short"
     ? isShort(stageW, stageH) : fit(stageW, stageH, mode === "large" ? LARGE : MID) >= 1));
   if (found) return found;
-  const full = limit ? 104 : 192;
-  const dock = height < 844 && !limit ? 140 : full;
+  const dock = limit ? 104 : height >= 844 ? 192 : height >= 700 ? 160 : 112;
   return { mode: "phone", panel: false, dock, stageW: width, stageH: height - BAR - dock };
 }
 
@@ -42,6 +41,6 @@ export function frameOf(width, height, { limit }) {
 export function layoutOf(frame, n, game) {
   const { mode, stageW, stageH } = frame;
   if (mode === "phone") return phoneLayout(stageW, Math.max(stageH, 440), n, game);
-  if (mode === "short") return shortLayout(stageW, stageH, n);
-  return scaledLayout(stageW, stageH, n, mode === "large" ? LARGE : MID, mode);
+  if (mode === "short") return shortLayout(stageW, stageH, n, game.stud);
+  return scaledLayout(stageW, stageH, n, game.stud, mode === "large" ? LARGE : MID, mode);
 }

@@ -44,8 +44,8 @@ function buttonsOf(pods, cx, cy, size) {
   });
 }
 
-/** Rows of stud cards between pod and centre. @param {Pod[]} pods @param {number} cx */
-function fansOf(pods, cx) {
+/** Rows of stud cards between pod and centre: left end, upper edge of the downs. @param {Pod[]} pods @param {number} cx @param {number} s */
+function fansOf(pods, cx, s) {
   return pods.map((pod) => {
     const sine = Math.sin((pod.angle * Math.PI) / 180);
     const left = pod.x < cx - 1;
@@ -54,9 +54,9 @@ function fansOf(pods, cx) {
     const side = left ? "left" : "right";
     if (Math.abs(sine) < 0.35) {
       const x = left ? pod.x + pod.w / 2 + 16 : pod.x - pod.w / 2 - 16;
-      return { x, y: pod.y - 28, align: side };
+      return { x, y: pod.y - 28 * s, align: side };
     }
-    const y = sine < 0 ? pod.y + pod.h / 2 + 28 : pod.y - pod.h / 2 - 70;
+    const y = sine < 0 ? pod.y + pod.h / 2 + 28 * s : pod.y - pod.h / 2 - 70 * s;
     if (middle) return { x: pod.x, y, align: /** @type {const} */ ("centre") };
     return {
       x: left ? pod.x - pod.w / 2 + 34 : pod.x + pod.w / 2 - 34, y,
@@ -65,12 +65,21 @@ function fansOf(pods, cx) {
   });
 }
 
+/** Bets of stud: beyond the row, on its middle. @param {Pod[]} pods @param {number} cx @param {number} s */
+function studBets(pods, cx, s) {
+  return fansOf(pods, cx, s).map((fan, k) => {
+    const lower = Math.sin((pods[k].angle * Math.PI) / 180) >= 0.35;
+    const x = fan.align === "left" ? fan.x + 84 * s : fan.align === "right" ? fan.x - 84 * s : fan.x;
+    return { x, y: lower ? fan.y - 32 * s : fan.y + 86 * s };
+  });
+}
+
 /**
- * @param {number} width @param {number} height @param {number} n
+ * @param {number} width @param {number} height @param {number} n @param {boolean} stud
  * @param {typeof LARGE} numbers @param {"large" | "mid"} mode
  * @returns {Layout}
  */
-export function scaledLayout(width, height, n, numbers, mode) {
+export function scaledLayout(width, height, n, stud, numbers, mode) {
   const s = Math.min(1.25, fit(width, height, numbers));
   const cx = width / 2;
   const cy = numbers.cy * s + (height - numbers.h * s) / 2;
@@ -82,8 +91,10 @@ export function scaledLayout(width, height, n, numbers, mode) {
   const boardY = cy + numbers.board * s - card * 0.7;
   const ownCard = numbers.ownCard * s;
   const own = { x: cx, y: pods[0].y - pods[0].h / 2 + 5, card: ownCard, gap: 8 * s };
+  const studSpots = studBets(pods, cx, s);
   const bets = pods.map((pod, k) => {
-    if (k === 0) return { x: cx, y: (boardY + card * 1.4 + own.y - ownCard * 1.4) / 2 };
+    if (k === 0) return { x: cx, y: stud ? cy + 78 * s : (boardY + card * 1.4 + own.y - ownCard * 1.4) / 2 };
+    if (stud) return studSpots[k];
     const { x, y } = curvePoint(pod.angle, felt.a * 0.635, felt.b * 0.56);
     return { x: cx + x, y: cy + y };
   });
@@ -91,15 +102,15 @@ export function scaledLayout(width, height, n, numbers, mode) {
     mode, width, height, scale: s, felt, pods, avatar: 0, bets,
     buttons: buttonsOf(pods, cx, cy, 26 * s),
     board: { x: cx - (card * 5 + numbers.gap * s * 4) / 2, y: boardY, card, gap: numbers.gap * s },
-    total: { x: cx, y: boardY + numbers.total * s },
+    total: { x: cx, y: stud ? cy - 31 * s : boardY + numbers.total * s },
     pots: { x: cx, y: boardY + numbers.pots * s },
     stage_line: { x: cx, y: cy }, own, back: 36 * s, shown: 46 * s,
-    shown_below: pods.map((pod) => pod.y - pod.h / 2 < 66 * s), fans: fansOf(pods, cx),
+    shown_below: pods.map((pod) => pod.y - pod.h / 2 < 66 * s), fans: fansOf(pods, cx, s),
   };
 }
 
-/** A laptop's short window. @param {number} width @param {number} height @param {number} n @returns {Layout} */
-export function shortLayout(width, height, n) {
+/** A laptop's short window. @param {number} width @param {number} height @param {number} n @param {boolean} stud @returns {Layout} */
+export function shortLayout(width, height, n, stud) {
   const cx = width / 2;
   const cy = (54 + height - 33) / 2;
   const felt = { cx, cy, a: width / 2 - 95, b: (height - 87) / 2, exponent: 2.4, rail: 24 };
@@ -107,8 +118,10 @@ export function shortLayout(width, height, n) {
   const card = 52;
   const boardY = cy + 4 - card * 0.7;
   const own = { x: cx, y: pods[0].y - 22, card: 56, gap: 6 };
+  const studSpots = studBets(pods, cx, 0.88);
   const bets = pods.map((pod, k) => {
-    if (k === 0) return { x: cx, y: (boardY + card * 1.4 + own.y - 56 * 1.4) / 2 };
+    if (k === 0) return { x: cx, y: stud ? cy + 40 : (boardY + card * 1.4 + own.y - 56 * 1.4) / 2 };
+    if (stud) return studSpots[k];
     const { x, y } = curvePoint(pod.angle, felt.a * 0.6, felt.b * 0.52);
     return { x: cx + x, y: cy + y };
   });
@@ -116,8 +129,8 @@ export function shortLayout(width, height, n) {
     mode: "short", width, height, scale: 1, felt, pods, avatar: 0, bets,
     buttons: buttonsOf(pods, cx, cy, 24),
     board: { x: cx - (card * 5 + 24) / 2, y: boardY, card, gap: 6 },
-    total: { x: cx, y: boardY - 28 }, pots: { x: cx, y: boardY - 28 },
-    stage_line: { x: cx, y: cy }, own, back: 34, shown: 42,
-    shown_below: pods.map((pod) => pod.y - pod.h / 2 < 60), fans: fansOf(pods, cx),
+    total: { x: cx, y: stud ? cy - 46 : boardY - 28 }, pots: { x: cx, y: boardY - 28 },
+    stage_line: { x: cx, y: stud ? cy - 24 : cy }, own, back: 34, shown: 42,
+    shown_below: pods.map((pod) => pod.y - pod.h / 2 < 60), fans: fansOf(pods, cx, 0.88),
   };
 }

@@ -50,13 +50,14 @@ export function phoneLayout(width, height, n, { stud, limit }) {
   /** @param {number} y */
   const py = (y) => (y - BAR) * sy;
   const crowded = n >= 7;
-  const plate = stud ? [88, 44] : crowded ? [84, 42] : [100, 44];
-  const avatar = (crowded && !stud ? 40 : 46) * u;
+  const low = crowded && !stud && sy < 0.95;
+  const plate = stud ? [88, 44] : crowded ? [84, low ? 38 : 42] : [100, 44];
+  const avatar = (stud || !crowded ? 46 : low ? 34 : 40) * u;
   const others = clockwise(n, stud).map(([x, y], at) => ({
-    x: px(x), y: py(y) + 16 * u, w: plate[0] * sx, h: plate[1] * u, angle: seatAngle(at + 1, n),
+    x: px(x), y: py(y) + (plate[1] / 2 - 6) * u, w: plate[0] * sx, h: plate[1] * u, angle: seatAngle(at + 1, n),
     slotX: x, slotY: y,
   }));
-  const own = { x: width / 2, y: height - 36 * u, w: 232 * sx, h: 52 * u, angle: 90 };
+  const own = { x: width / 2, y: height - 36 * u, w: 232 * Math.max(1, sx), h: 52 * u, angle: 90 };
   const pods = [own, ...others.map(({ x, y, w, h, angle }) => ({ x, y, w, h, angle }))];
   const top = stud ? 106 : 112;
   const bets = [
@@ -89,9 +90,9 @@ export function phoneLayout(width, height, n, { stud, limit }) {
     board: { x: width / 2 - (card * 5 + gap * 4) / 2, y: py(276), card, gap },
     total: { x: width / 2, y: py(stud ? 308 : 252) },
     pots: { x: width / 2, y: py(276) + card * 1.4 + (crowded ? 14 : 22) * u },
-    stage_line: { x: width / 2, y: py(308) },
+    stage_line: { x: width / 2, y: py(308) + 12 * u },
     own: { x: width / 2, y: own.y - own.h / 2 + 5, card: 74 * sx, gap: 6 * sx },
-    back: 34 * u, shown: 34 * u, shown_below: pods.map(() => false),
+    back: (crowded || stud ? 29 : 33) * Math.min(u, sx), shown: 34 * u, shown_below: pods.map(() => false),
     fans: pods.map((pod) => ({ x: pod.x, y: pod.y + pod.h / 2 + 3, align: "centre" })),
   };
 }

@@ -37,6 +37,15 @@ export async function act(store, verb, what = {}) {
   tell(store, answer);
 }
 
+/** Shows or mucks at the showdown, where that is the player's choice. @param {Store} store @param {"show" | "muck"} verb */
+export async function choose(store, verb) {
+  const view = store.view.peek();
+  if (!view?.own.legal?.show_or_muck) return;
+  tell(store, await command("act", {
+    table_id: store.id, hand_id: view.hand_id, turn: view.turn?.turn ?? 1, price: 0, verb,
+  }));
+}
+
 /** Holds an advance action; an empty kind clears it. @param {Store} store @param {string} kind @param {number} [amount] */
 export async function setAdvance(store, kind, amount = 0) {
   const view = store.view.peek();

@@ -17,7 +17,7 @@ export function AdvanceBar({ store, view }) {
   const who = turn ? seatOf(view, turn.seat)?.name : "";
   return html`
     <div class="advance" data-testid="advance">
-      <div class="advance-row">
+      <div class=${`advance-row count-${offers.length}`}>
         ${offers.map((offer) => {
     const on = sameAdvance(offer, own.advance);
     return html`<button key=${offer.kind} type="button" role="checkbox" aria-checked=${on}

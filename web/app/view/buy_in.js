@@ -1,8 +1,7 @@
 // Bringing chips: the buy-in when sitting down, and more of them later.
 import { html, useState } from "../lib.js";
-import { money, parseAmount, plainAmount, sign, stakesText } from "../core/money.js";
+import { money, parseAmount, plainAmount, sign, titleLine } from "../core/money.js";
 import { bigStep } from "../core/wager.js";
-import { gameTitle } from "../core/words.js";
 import { ownSeat } from "../core/table_state.js";
 import { sit, topUp } from "../state/play.js";
 import { balanceOf } from "../state/session.js";
@@ -68,7 +67,7 @@ export function BuyIn({ store, view, seat, onClose }) {
   return html`
     <${Dialog} title=${seat ? `Sit in seat ${seat}` : "Sit down"} testid="buy-in" onClose=${onClose}>
       <form onSubmit=${submit}>
-        <p class="quiet">${info.name} · ${gameTitle(info.game, info.limit)} · ${stakesText(info)}</p>
+        <p class="quiet">${info.name} · ${titleLine(info)}</p>
         <p class="pair"><span>You have</span><b data-testid="buy-in-balance">${money(balance.cash, currency)}</b></p>
         ${poor ? html`<${NotEnough} cash=${balance.cash} min=${info.buy_in_min} currency=${currency} />`
     : html`<${AmountChoice} min=${info.buy_in_min} max=${most} text=${text} amount=${amount} currency=${currency} onText=${setText} />`}

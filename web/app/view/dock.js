@@ -62,6 +62,7 @@ function Say({ store }) {
 export function dockKind(view) {
   const seat = ownSeat(view);
   if (!seat) return "watch";
+  if (view.own.legal?.show_or_muck) return "seat";
   if (myTurn(view)) {
     if ((view.own.legal?.draw_max ?? -1) >= 0 && view.street === "draw") return "draw";
     return "act";

@@ -38,5 +38,5 @@ export function DrawBar({ store, view }) {
         <b>${picked.length ? `Draw ${picked.length}` : "Draw"}</b>
         <span>${picked.length ? `keep ${kept || "nothing"}` : `up to ${most}`}</span><kbd>D</kbd></button>
     </div>
-    <p class="hint draw-hint">Tap cards, or keys 1 to 5, to discard. Nothing leaves your hand before you press Draw.</p>`;
+    <p class="hint draw-hint">Tap cards<span class="keys-only">, or keys 1 to 5,</span> to discard. Nothing leaves your hand before you press Draw.</p>`;
 }

@@ -40,7 +40,7 @@ function PhoneBacks({ layout, k, count }) {
   return html`<div class="backs" aria-hidden="true">${Array.from({ length: count }, (_, at) => {
     const side = at < leftCount ? -1 : 1;
     const index = side < 0 ? leftCount - 1 - at : at - leftCount;
-    const x = pod.x + side * (layout.avatar * 0.5 + width * 0.28 + index * 7) - width / 2;
+    const x = pod.x + side * (layout.avatar * 0.5 + width * 0.2 + index * 6) - width / 2;
     return html`<span class="back-card" style=${{
       left: px(x), top: px(middle - width * 0.55 + index * 1.5),
       transform: `rotate(${side * (9 + index * 5)}deg)`,
@@ -153,7 +153,7 @@ export function OwnCards({ view, layout, stud, draw, playing, picked, onPick }) 
   return html`
     <div class=${`own-cards${folded ? " gone" : ""}`} data-testid="own-cards" data-cards=${view.own.cards}>
       ${stud && first && html`<span class="only-you" style=${{ left: px(first.x), top: px(first.y - 20) }}>
-        <${Icon} name="lock" size=${14} /> Only you see these</span>`}
+        <${Icon} name="lock" size=${14} /> ${places.length > 6 && layout.mode === "phone" ? "Only you" : "Only you see these"}</span>`}
       ${places.map(({ card, width, x, y }, at) => {
     const chosen = picked.includes(card);
     const style = { left: px(x), top: px(y - (chosen ? 12 : 0)), width: px(width) };

@@ -11,17 +11,17 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export function OwnHandText({ view, layout, stud }) {
   const { high, low, cards } = view.own;
   if (!cards || !(high || low)) return null;
-  const places = ownPlaces(layout, cards, "", false);
+  const ups = view.seats.find((seat) => seat.seat === view.own.seat)?.up_cards ?? "";
+  const places = ownPlaces(layout, cards, ups, stud);
   const hiLo = HI_LO.has(view.info.game);
   const last = places[places.length - 1];
   const right = last.x + last.width + 16;
   const phone = layout.mode === "phone";
   const roomy = !stud && layout.width - right > (phone ? 84 : 110) && !hiLo && places.length < 5;
   if (!roomy) {
-    const lift = stud ? 52 : places.length === 5 ? 38 : 20;
-    const top = layout.own.y - places[0].width * 1.4 - lift * (phone ? 0.9 : 1) - (stud && phone ? 6 : 0);
+    const top = Math.min(...places.map((place) => place.y)) - (stud ? (phone ? 20 : 26) : places.length === 5 ? 32 : hiLo && phone ? 26 : 20);
     return html`
-      <div class="own-text pill" data-testid="own-hand" style=${{ left: px(layout.own.x), top: px(top) }}>
+      <div class=${`own-text pill${hiLo ? " hi-lo" : ""}`} data-testid="own-hand" style=${{ left: px(layout.own.x), top: px(top) }}>
         ${hiLo ? html`<span>High <b>${capital(high || "none")}</b></span><span>Low <b>${low || "no low yet"}</b></span>`
     : html`<b>${capital(high)}</b>`}
       </div>`;

@@ -2,8 +2,8 @@
 import { html, useState } from "../lib.js";
 import { Avatar } from "../art/avatar.js";
 import { Icon } from "../art/icons.js";
-import { money, shortMoney, stakesText } from "../core/money.js";
-import { GAMES, PROFILES, gameTitle, plural } from "../core/words.js";
+import { money, shortMoney, titleLine } from "../core/money.js";
+import { GAMES, PROFILES, plural } from "../core/words.js";
 import { curvePath, curvePoint, seatAngle } from "../geometry/curve.js";
 import { go } from "../state/route.js";
 import { Dialog } from "./dialog.js";
@@ -44,7 +44,7 @@ export function Preview({ row, bare = false }) {
   return html`
     <div class="preview-body" data-testid="preview">
       ${!bare && html`<h2>${info.name}</h2>`}
-      <p class="quiet">${gameTitle(info.game, info.limit)} · ${stakesText(info)} · ${info.seats_max} seats</p>
+      <p class="quiet">${titleLine(info)} · ${info.seats_max} seats</p>
       <${SmallFelt} row=${row} />
       <ul class="preview-players">${row.seats.filter((seat) => seat.account_id).map((seat) => html`
         <li key=${seat.seat}><span>${seat.name}</span><b class="number">${money(seat.stack, info.currency)}</b></li>`)}</ul>

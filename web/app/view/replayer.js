@@ -27,7 +27,7 @@ function ReplayStage({ step }) {
   const s = Math.min((Math.min(width, 1080) - 64) / frame.stageW, (height - 250) / frame.stageH);
   return html`
     <div class="replay-stage" style=${{ width: `${frame.stageW * s}px`, height: `${frame.stageH * s}px` }}>
-      <div style=${{ transform: `scale(${s})`, transformOrigin: "0 0" }}><${Stage} view=${step.view} layout=${layout} /></div>
+      <div style=${{ transform: `scale(${s})`, transformOrigin: "0 0" }}><${Stage} view=${step.view} layout=${layout} replay /></div>
     </div>`;
 }
 

@@ -57,7 +57,7 @@ export function SeatPod({ view, seat, layout, k, phone, onSit }) {
     <${Face} view=${view} seat=${seat} icon=${look.icon} acting=${acting} />
     <span class="pod-text">
       <span class="pod-name">${name}</span>
-      <b class=${`pod-big${big.match(/\d/) ? " number" : ""}`} data-testid="stack">${big}</b>
+      <b class=${`pod-big${big.match(/\d/) ? " number" : ""}${big.length > 9 ? " long" : ""}`} data-testid="stack">${big}</b>
     </span>
     ${own && html`<${BankLine} view=${view} seat=${seat} />`}
     ${look.tag && !(phone && (["folded", "out"].includes(look.look) || (seat.bet > 0 && look.tone === "plain")))

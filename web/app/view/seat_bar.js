@@ -3,7 +3,7 @@ import { html } from "../lib.js";
 import { money } from "../core/money.js";
 import { ownSeat } from "../core/table_state.js";
 import { refill } from "../state/session.js";
-import { act, setOptions } from "../state/play.js";
+import { choose, setOptions } from "../state/play.js";
 import { tell } from "../state/notices.js";
 import { detailOf } from "../net/rest.js";
 
@@ -34,8 +34,8 @@ export function SeatBar({ store, view, onSit, onTopUp }) {
     return html`
       <div class="seat-bar">
         <p><b>Show your hand?</b> <span>Unshown cards stay yours.</span></p>
-        <button type="button" class="plain" data-testid="muck" onClick=${() => act(store, "muck")}>Muck</button>
-        <button type="button" class="primary" data-testid="show" onClick=${() => act(store, "show")}>Show</button>
+        <button type="button" class="plain" data-testid="muck" onClick=${() => choose(store, "muck")}>Muck</button>
+        <button type="button" class="primary" data-testid="show" onClick=${() => choose(store, "show")}>Show</button>
       </div>`;
   }
   if (seat.status === "sitting_out" || seat.status === "away" || view.own.options.sit_out) {

@@ -33,16 +33,16 @@ function SeatCards({ view, seat, layout, k, stud, playing }) {
 }
 
 /**
- * @param {{view: View, layout: import("../geometry/layout.js").Layout, stale?: boolean,
+ * @param {{view: View, layout: import("../geometry/layout.js").Layout, stale?: boolean, replay?: boolean,
  *   picked?: string[], picking?: boolean, onPick?: (card: string) => void,
  *   onSit?: (seat: number) => void, children?: unknown}} p
  */
-export function Stage({ view, layout, stale = false, picked = [], picking = false, onPick, onSit, children }) {
+export function Stage({ view, layout, stale = false, replay = false, picked = [], picking = false, onPick, onSit, children }) {
   const stud = STUD.has(view.info.game);
   const n = view.info.seats_max;
   const playing = playingCards(view);
   const seats = [...view.seats].map((seat) => ({ seat, k: placeOf(seat.seat, view.own.seat, n) }))
-    .filter(({ k }) => layout.pods[k]).sort((a, b) => a.k - b.k);
+    .filter(({ k, seat }) => layout.pods[k] && (seat.account_id || seat.status || !replay)).sort((a, b) => a.k - b.k);
   const buttonPlace = view.button ? placeOf(view.button, view.own.seat, n) : -1;
   const nothing = () => undefined;
   return html`

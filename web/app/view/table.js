@@ -2,8 +2,7 @@
 import { html, useEffect, useState } from "../lib.js";
 import { Icon } from "../art/icons.js";
 import { frameOf } from "../geometry/choose.js";
-import { groupedNumber, shortMoney, stakesText } from "../core/money.js";
-import { gameTitle } from "../core/words.js";
+import { groupedNumber, shortMoney, titleLine } from "../core/money.js";
 import { myTurn } from "../core/table_state.js";
 import { lineState } from "../net/line.js";
 import { now, viewport } from "../state/now.js";
@@ -29,7 +28,7 @@ import { PhoneMenu } from "./phone_menu.js";
 const TableHead = ({ view }) => html`
   <div class="table-head" data-testid="table-head">
     <h1>${view.info.name}</h1>
-    <p>${gameTitle(view.info.game, view.info.limit)} · ${stakesText(view.info)}</p>
+    <p>${titleLine(view.info)}</p>
     <p class="quiet">${view.hand_number ? `Hand ${groupedNumber(view.hand_number)}` : "No hand yet"}${view.info.stakes.ante
     ? ` · ante ${shortMoney(view.info.stakes.ante, view.info.currency)}` : ` · ${view.info.seats_max} seats`}</p>
   </div>`;
@@ -69,12 +68,12 @@ function TableBody({ store, view, frame }) {
     if (frame.panel && !panelTab.peek()) panelTab.value = "chat";
   }, [frame.panel]);
   return html`
-    <main class=${`table-page mode-${frame.mode}${frame.panel ? " with-panel" : ""}`} data-testid="table-page" data-table=${store.id}>
+    <main class=${`table-page mode-${frame.mode}${frame.panel ? " with-panel" : ""}${phone && frame.dock < 190 ? " compact" : ""}`} data-testid="table-page" data-table=${store.id} style=${{ "--dock": `${frame.dock}px` }}>
       <a class="skip" href="#actions" onClick=${(/** @type {Event} */ event) => {
     event.preventDefault();
     /** @type {HTMLElement | null} */ (document.querySelector(".dock button:not([disabled])"))?.focus();
   }}>Skip to actions</a>
-      <div class="play" style=${{ "--dock": `${frame.dock}px`, width: `${frame.stageW}px` }}>
+      <div class=${`play${view.info.limit === "fixed" ? " limit-game" : ""}`} style=${{ width: `${frame.stageW}px` }}>
         <${Banners} view=${view} />
         <${Stage} view=${view} layout=${layout} stale=${stale} picked=${store.discards.value} picking=${picking}
           onPick=${(/** @type {string} */ card) => pick(store, card)} onSit=${sitAt}>

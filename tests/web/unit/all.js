@@ -1,0 +1,8 @@
+import "./money.js";
+import "./table_state.js";
+import "./wagers.js";
+import "./keys.js";
+import "./layouts.js";
+import { runAll } from "./check.js";
+
+globalThis.outcome = runAll();
