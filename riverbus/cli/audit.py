@@ -12,9 +12,10 @@ from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.db import Database
 from riverbus.runtime.migrations import current_step, newest_step
 from services.wallet.adapters.event_codec import encode_events
-from services.wallet.adapters.postgres_audit import AuditReport, audit
+from services.wallet.adapters.postgres_audit import audit
 from services.wallet.adapters.postgres_store import PostgresStore
 from services.wallet.app.heads import SignedHead
+from services.wallet.app.proofs import AuditReport
 from services.wallet.domain.audit import Finding
 
 NAME = "audit"

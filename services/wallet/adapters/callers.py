@@ -32,6 +32,11 @@ def visible_account(wanted: str) -> str:
     return own_account(wanted)
 
 
+def is_operator() -> bool:
+    """True where the caller may see other people's accounts."""
+    return bool(caller().roles & OPERATORS)
+
+
 def operator() -> str:
     """The calling operator's account; the access rule in proto/ has checked the role."""
     account_id = caller().account_id

@@ -59,10 +59,11 @@ class MemoryTransaction:
             if isinstance(entity, Entrant) and entity.tournament_id == tournament_id
         ]
 
-    async def write(self, changes: Changes) -> None:
+    async def write(self, changes: Changes) -> int:
         """Seal; the commit keeps it."""
         self.changes = changes
         self.sealed = seal(self._store.head, changes, self._store.encode)
+        return self.sealed.head.batch
 
 
 class MemoryStore:

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from services.wallet.adapters.rows import ROW_MAPS
 from services.wallet.app.heads import SignedHead, is_signed
-from services.wallet.domain.audit import TRANSFER_ROW, Finding, LedgerAudit
+from services.wallet.app.proofs import AuditReport
+from services.wallet.domain.audit import TRANSFER_ROW, LedgerAudit
 from services.wallet.domain.chain import BatchRow
 
 COPY_HEADER_BYTES = 19
@@ -20,18 +21,6 @@ OPERATIONS = (
     " from operations order by number"
 )
 SIGNED = "select batch, last_transfer, hash, signed_at_ms, signature, public_key from signed_heads"
-
-
-class AuditReport(NamedTuple):
-    """What an audit found and how much it read."""
-
-    findings: list[Finding]
-    transfers: int
-    operations: int
-    accounts: int
-    batches: int
-    took_ms: int
-    supply: dict[str, int]
 
 
 async def audit(

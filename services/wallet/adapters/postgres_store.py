@@ -153,7 +153,7 @@ class PostgresTransaction:
         )
         self.opened.extend(new)
 
-    async def write(self, changes: Changes) -> None:
+    async def write(self, changes: Changes) -> int:
         """Entities, balances, then the head, the log and the outbox in one statement."""
         for new, statement in ((True, "insert"), (False, "update")):
             by_kind: dict[type[Entity], list[Entity]] = {}
@@ -165,7 +165,9 @@ class PostgresTransaction:
                 await self._connection.execute(getattr(rows, statement), *rows.arrays(entities))
         await self._move(changes)
         head = Head(*await self._connection.fetchrow(LOCK_HEAD))
-        await self._log(seal(head, changes, self._store.encode))
+        sealed = seal(head, changes, self._store.encode)
+        await self._log(sealed)
+        return sealed.head.batch
 
     async def _move(self, changes: Changes) -> None:
         if not changes.balances:

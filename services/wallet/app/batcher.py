@@ -12,7 +12,7 @@ from contextlib import suppress
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Clock
 from services.wallet.app.booking import DEFERRED, Order, Outcome, book_batch
-from services.wallet.app.ports import Contention, Store, StoreAway
+from services.wallet.app.ports import Balances, Contention, Store, StoreAway, Told
 from services.wallet.domain.errors import DatabaseAway, DeadlinePassed, QueueFull
 from services.wallet.domain.policy import RoomPolicy
 from services.wallet.metrics import WalletMetrics
@@ -23,6 +23,10 @@ MAX_BATCH = 256
 MAX_QUEUE = 4_096
 CONTENTION_TRIES = 10
 DEFERRALS = 20
+
+
+def tell_nobody(_batch: int, _balances: Balances) -> None:
+    """Where nobody listens."""
 
 
 class Waiting:
@@ -42,12 +46,18 @@ class Batcher:
     """One queue and one booking task a replica; replicas meet in the database."""
 
     def __init__(
-        self, store: Store, clock: Clock, policy: RoomPolicy, metrics: WalletMetrics
+        self,
+        store: Store,
+        clock: Clock,
+        policy: RoomPolicy,
+        metrics: WalletMetrics,
+        told: Told = tell_nobody,
     ) -> None:
         self._store = store
         self._clock = clock
         self._policy = policy
         self._metrics = metrics
+        self._told = told
         self._queue: deque[Waiting] = deque()
         self._filled = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -145,7 +155,7 @@ class Batcher:
         orders = [waiting.order for waiting in batch]
         for attempt in range(CONTENTION_TRIES):
             try:
-                return await book_batch(self._store, orders, self._clock, self._policy)
+                return await book_batch(self._store, orders, self._clock, self._policy, self._told)
             except Contention:
                 self._metrics.contentions.inc()
                 await asyncio.sleep(0.002 * attempt)

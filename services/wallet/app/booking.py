@@ -8,7 +8,7 @@ import msgspec
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Clock
-from services.wallet.app.ports import Changes, Operation, Store, Transaction
+from services.wallet.app.ports import Balances, Changes, Operation, Store, Told, Transaction
 from services.wallet.domain.accounts import AccountKey
 from services.wallet.domain.book import Book, EntityId, NotLoaded, Remembered
 from services.wallet.domain.chain import effect
@@ -41,9 +41,11 @@ Outcome = Any
 
 
 async def book_batch(
-    store: Store, orders: Sequence[Order], clock: Clock, policy: RoomPolicy
+    store: Store, orders: Sequence[Order], clock: Clock, policy: RoomPolicy, told: Told
 ) -> list[Outcome]:
     """Book all in one commit; each order's own outcome, in order."""
+    batch = 0
+    moved: Balances = {}
     async with store.transaction() as transaction:
         book = await _load(transaction, orders)
         context = Context(clock.now_ms(), policy)
@@ -53,14 +55,12 @@ async def book_batch(
         changed: dict[EntityId, None] = {}
         outcomes = [_decide(book, order, context, operations, changed) for order in orders]
         if operations:
-            await transaction.write(
-                Changes(
-                    context.now_ms,
-                    operations,
-                    _moved(before, book),
-                    [(key not in existed, _present(book, key)) for key in changed],
-                )
-            )
+            moved = _moved(before, book)
+            entities = [(key not in existed, _present(book, key)) for key in changed]
+            changes = Changes(context.now_ms, operations, moved, entities)
+            batch = await transaction.write(changes)
+    if moved:
+        told(batch, moved)
     return outcomes
 
 

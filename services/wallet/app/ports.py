@@ -1,6 +1,6 @@
 """What the use cases need of a store; the PostgreSQL and the in-memory one pass one contract."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -10,6 +10,9 @@ from services.wallet.domain.entities import Entity, Entrant
 from services.wallet.domain.events import Event
 
 E = TypeVar("E", bound=Entity)
+
+
+Balances = Mapping[AccountKey, tuple[int, int]]
 
 
 class Contention(Exception):
@@ -41,8 +44,12 @@ class Changes(NamedTuple):
 
     at_ms: int
     operations: Sequence[Operation]
-    balances: Mapping[AccountKey, tuple[int, int]]
+    balances: Balances
     entities: Sequence[tuple[bool, Entity]]
+
+
+Told = Callable[[int, Balances], None]
+"""`told(batch, balances)` after a commit that moved something; (before, after) by account."""
 
 
 class Transaction(Protocol):
@@ -66,8 +73,8 @@ class Transaction(Protocol):
         """Lock and read all entrants of a tournament."""
         ...
 
-    async def write(self, changes: Changes) -> None:
-        """Keep all of it, chained; the last call before the end."""
+    async def write(self, changes: Changes) -> int:
+        """Keep all of it, chained; the last call before the end. Returns the batch's number."""
         ...
 
 

@@ -1,12 +1,20 @@
 """What players and tables ask without changing anything."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from riverbus.core.ports import Clock
 from services.wallet.app.ports import Store
-from services.wallet.domain.accounts import PLAY, PLAYER_PURPOSES, AccountKey, Purpose, escrow
-from services.wallet.domain.entities import Hand, Player, Seat, Table
-from services.wallet.domain.errors import UnknownAccount
+from services.wallet.domain.accounts import (
+    PLAY,
+    PLAYER_PURPOSES,
+    AccountKey,
+    Purpose,
+    escrow,
+    fees,
+    pool,
+)
+from services.wallet.domain.entities import Hand, Player, Seat, Table, Tournament, Withdrawal
+from services.wallet.domain.errors import NotFound, UnknownAccount
 from services.wallet.domain.players import refill_amount, refill_due_ms
 from services.wallet.domain.policy import RoomPolicy
 from services.wallet.domain.results import SeatStack
@@ -29,11 +37,30 @@ class TableView(NamedTuple):
     escrows: list[SeatStack]
 
 
+class PoolView(NamedTuple):
+    """A tournament, its pool and the house's fees."""
+
+    tournament: Tournament
+    pool: int
+    fees: int
+
+
+class WithdrawalFinder(Protocol):
+    """Finds withdrawals by player and state."""
+
+    async def withdrawals(self, account_id: str, status: str, limit: int) -> list[str]:
+        """Ids, newest first."""
+        ...
+
+
 class Reads:
     """Reads over the store; nothing is locked."""
 
-    def __init__(self, store: Store, clock: Clock, policy: RoomPolicy) -> None:
+    def __init__(
+        self, store: Store, finder: WithdrawalFinder, clock: Clock, policy: RoomPolicy
+    ) -> None:
         self._store = store
+        self._finder = finder
         self._clock = clock
         self._policy = policy
 
@@ -62,6 +89,21 @@ class Reads:
             0 if due <= self._clock.now_ms() else due,
             refill_amount(play, self._policy),
         )
+
+    async def withdrawals(self, account_id: str, status: str, limit: int) -> list[Withdrawal]:
+        """Withdrawals, newest first; empty account or status: all."""
+        keys = await self._finder.withdrawals(account_id, status, limit)
+        found = {item.key: item for item in await self._store.entities(Withdrawal, keys)}
+        return [found[key] for key in keys if key in found]
+
+    async def pool(self, tournament_id: str) -> PoolView:
+        """A tournament's pool. Raises NotFound."""
+        tournament = await self._store.entity(Tournament, tournament_id)
+        if tournament is None:
+            raise NotFound("There is no such tournament.", code="unknown_tournament")
+        keys = pool(tournament.key, tournament.currency), fees(tournament.key, tournament.currency)
+        held = await self._store.balances(keys)
+        return PoolView(tournament, held[keys[0]], held[keys[1]])
 
     async def hand(self, hand_id: str) -> Hand | None:
         """A hand, if it was ever seen."""

@@ -106,9 +106,13 @@ class LedgerAudit:
 
     def feed_transfers(self, raw: bytes) -> None:
         """Rows of transfers by id, as binary COPY gives them; whole rows only."""
+        self.feed_rows(TRANSFER_ROW.iter_unpack(raw))
+
+    def feed_rows(self, rows: Iterable[Sequence[int]]) -> None:
+        """Transfers by id."""
         balances = self._balances
         expected = self.transfers + 1
-        for row in TRANSFER_ROW.iter_unpack(raw):
+        for row in rows:
             number, _, _, debit, credit, amount, debit_after, credit_after = row
             if number != expected:
                 self.find("transfer_missing", f"Transfer {expected} is missing.")

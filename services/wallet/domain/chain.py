@@ -6,6 +6,7 @@ An effect is the digest of an entity after an operation, so each remembered row 
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b, sha256
 from struct import Struct
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ import msgspec
 from services.wallet.domain.entities import ENTITIES, Entity
 
 GENESIS = bytes(32)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 EFFECT_BYTES = 25
 MESSAGE_BYTES = 40
 _TRANSFER = Struct(">qqhqqqqq")
@@ -114,3 +116,8 @@ def split_effects(effects: bytes) -> Iterable[tuple[bytes, bytes]]:
     """(kind and key, state) of each effect."""
     for start in range(0, len(effects), EFFECT_BYTES):
         yield effects[start : start + 9], effects[start + 9 : start + EFFECT_BYTES]
+
+
+def day_of(at_ms: int) -> str:
+    """The UTC day of an instant, YYYY-MM-DD."""
+    return (EPOCH + timedelta(milliseconds=at_ms)).date().isoformat()
