@@ -27,6 +27,8 @@ SYSTEM_FOLDERS = (
 OLDEST_MAJOR = 14
 SYSTEM_USER = "postgres"
 OWN_USER = "riverbus-postgres"
+MOVED = "MOVED.txt"
+"""Names the folder that stands in for one that the server's user cannot reach."""
 
 
 class Binaries(msgspec.Struct, frozen=True):
@@ -140,7 +142,12 @@ def reachable_folder(folder: Path, user: str | None) -> Path:
     if other.parent.stat().st_uid != os.geteuid():
         raise ServerFailed(f"{other.parent} belongs to somebody else: set RIVERBUS_HOME.")
     other.mkdir(exist_ok=True)
-    (folder / "MOVED.txt").write_text(f"{other}\n")
+    note = folder / MOVED
+    if not note.exists() and (other / "data").exists():
+        # The home was deleted, and with it the passwords: nobody can open what stood in for it.
+        shutil.rmtree(other / "data.orphan", ignore_errors=True)
+        (other / "data").rename(other / "data.orphan")
+    note.write_text(f"{other}\n")
     return other
 
 

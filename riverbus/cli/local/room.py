@@ -1,0 +1,268 @@
+"""A whole room on this machine, for `riverbus up`, tests and benchmarks.
+
+    with LocalRoom(home) as room:       raises RoomError with what to do
+        room.url, room.urls             gateways
+        room.children["table-1"].kill() a SIGKILL; room.watch() starts it again
+
+NATS and PostgreSQL are embedded unless the environment names others. Every process is a child and
+is ended by its id; the home keeps accounts, balances and tables for the next start.
+"""
+
+import asyncio
+import fcntl
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+import asyncpg
+import msgspec
+import sqlalchemy
+
+from riverbus.cli.local.child import Child
+from riverbus.cli.local.operator import add_first_operator
+from riverbus.cli.local.secrets import HomeUnusable, Secrets, read_or_make
+from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.runtime.db import SCHEMAS
+from riverbus.runtime.embedded.nats_server import NatsServer
+from riverbus.runtime.embedded.postgres_server import DATABASE, PostgresServer
+from riverbus.runtime.embedded.process import free_port, port_is_free
+from riverbus.runtime.migrations import Target, migrate_now
+
+READY_S = 60.0
+DRAIN_S = 8
+STOP_S = 20.0
+ADMIN_URL = "RIVERBUS_ADMIN_DATABASE_URL"
+
+
+class Replicas(msgspec.Struct, frozen=True):
+    """How many processes of each service."""
+
+    gateway: int = 2
+    table: int = 2
+    wallet: int = 2
+    lobby: int = 1
+    chat: int = 1
+
+
+class PortTaken(RoomError):
+    """Raised when the public port is used by something else."""
+
+    code = "port_taken"
+    kind = ErrorKind.CONFLICT
+
+
+class LocalRoom:
+    """Starts servers and services, watches them, ends them."""
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        port: int = 0,
+        replicas: Replicas | None = None,
+        settings: Mapping[str, str] | None = None,
+        durable: bool = True,
+    ) -> None:
+        self.home = home.absolute()
+        self.replicas = replicas or Replicas()
+        self._port = port
+        self._settings = dict(settings or {})
+        self._durable = durable
+        self._lock: IO[bytes] | None = None
+        self.children: dict[str, Child] = {}
+        self.nats: NatsServer | None = None
+        self.postgres: PostgresServer | None = None
+        self.urls: list[str] = []
+        self.secrets: Secrets
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return self.urls[0]
+
+    def __enter__(self) -> "LocalRoom":
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Everything up to readiness of all services."""
+        if self._port and not port_is_free(self._port):
+            raise PortTaken(
+                f"Port {self._port} is in use: end what uses it, or choose another with --port."
+            )
+        self.secrets = read_or_make(self.home)
+        self._take_lock()
+        (self.home / "log").mkdir(exist_ok=True)
+        common = {
+            "RIVERBUS_HOME": str(self.home),
+            "RIVERBUS_PUBLIC_KEYS": msgspec.json.encode(self.secrets.public_keys).decode(),
+            "RIVERBUS_DRAIN_S": str(DRAIN_S),
+            "RIVERBUS_TABLE_ROOM_KEYS": msgspec.json.encode(self.secrets.room_keys).decode(),
+            "RIVERBUS_LOBBY_BOT_KEY": self.secrets.bot_key,
+        }
+        common |= self._start_nats()
+        common |= self._start_database()
+        add_first_operator(self.secrets, {**os.environ, **common, **self._own("lobby")})
+        common |= self._settings
+        self._make_children(common)
+        for child in self.children.values():
+            child.start()
+        deadline = time.monotonic() + READY_S
+        for child in self.children.values():
+            child.wait_ready(deadline)
+
+    def stop(self) -> None:
+        """Drain and end all processes, then the servers; safe after a failed start."""
+        # Gateways first, so that players hear it; the wallet last, for the tables' sake.
+        order = ("gateway", "table", "chat", "lobby", "wallet")
+        for service in order:
+            ending = [c for name, c in self.children.items() if name.rsplit("-", 1)[0] == service]
+            for child in ending:
+                child.terminate()
+            deadline = time.monotonic() + STOP_S
+            for child in ending:
+                child.wait(deadline)
+        if self.postgres is not None:
+            self.postgres.stop()
+        if self.nats is not None:
+            self.nats.stop()
+        if self._lock is not None:
+            (self.home / "lock").unlink(missing_ok=True)
+            self._lock.close()
+            self._lock = None
+
+    def watch(self) -> list[str]:
+        """Start again what died; call it now and then. Returns the names."""
+        return [name for name, child in self.children.items() if child.watch()]
+
+    def instances(self, service: str) -> list[Child]:
+        """The processes of one service."""
+        return [c for name, c in self.children.items() if name.rsplit("-", 1)[0] == service]
+
+    def database_url(self, service: str) -> str:
+        """The URL of a service's role."""
+        return self._own(service).get("RIVERBUS_DATABASE_URL", "")
+
+    def _take_lock(self) -> None:
+        lock = (self.home / "lock").open("wb")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            lock.close()
+            raise HomeUnusable(
+                f"A room runs in {self.home} already: end it, or set RIVERBUS_HOME to another."
+            ) from error
+        self._lock = lock
+
+    def _start_nats(self) -> dict[str, str]:
+        if os.environ.get("RIVERBUS_NATS_URL"):
+            return {}
+        self.nats = NatsServer(self.home / "nats", passwords=self.secrets.nats_passwords)
+        self.nats.start()
+        return {"RIVERBUS_NATS_URL": self.nats.url}
+
+    def _start_database(self) -> dict[str, str]:
+        """Start PostgreSQL unless the environment names one, then migrate."""
+        named = {
+            service: os.environ.get(f"RIVERBUS_{service.upper()}_DATABASE_URL")
+            or os.environ.get("RIVERBUS_DATABASE_URL", "")
+            for service in SCHEMAS
+        }
+        targets = []
+        for service in SCHEMAS:
+            if named[service]:
+                admin = os.environ.get(ADMIN_URL, named[service])
+                role, password = _login(named[service]) if admin != named[service] else ("", "")
+                targets.append(Target(service, admin, role, password))
+                continue
+            if self.postgres is None:
+                self.postgres = PostgresServer(
+                    self.home / "postgres",
+                    password=self.secrets.admin_password,
+                    durable=self._durable,
+                )
+                self.postgres.start()
+                asyncio.run(_make_database(self.postgres.url("postgres")))
+            password = self.secrets.database_passwords[service]
+            targets.append(Target(service, self.postgres.url(), f"riverbus_{service}", password))
+        migrate_now(targets)
+        return {}
+
+    def _own(self, service: str) -> dict[str, str]:
+        """What only this service may know."""
+        own = {"RIVERBUS_PRIVATE_KEY": self.secrets.private_keys[service]}
+        if self.nats is not None:
+            own["RIVERBUS_NATS_USER"] = service
+            own["RIVERBUS_NATS_PASSWORD"] = self.secrets.nats_passwords[service]
+        if service in SCHEMAS and self.postgres is not None:
+            password = self.secrets.database_passwords[service]
+            own["RIVERBUS_DATABASE_URL"] = self.postgres.role_url(f"riverbus_{service}", password)
+        return own
+
+    def _make_children(self, common: Mapping[str, str]) -> None:
+        counts = msgspec.structs.asdict(self.replicas)
+        grpc = {
+            f"{service}-{number}": f"127.0.0.1:{free_port()}"
+            for service, count in counts.items()
+            for number in range(count)
+        }
+        addresses = {
+            f"RIVERBUS_{service.upper()}_ADDRESSES": ",".join(
+                address for name, address in grpc.items() if name.rsplit("-", 1)[0] == service
+            )
+            for service in ("wallet", "lobby", "chat")
+        }
+        for service in ("wallet", "lobby", "chat", "table", "gateway"):
+            for number in range(counts[service]):
+                name = f"{service}-{number}"
+                http = f"127.0.0.1:{free_port()}"
+                environment = {
+                    **common,
+                    **addresses,
+                    **self._own(service),
+                    "RIVERBUS_INSTANCE": name,
+                    "RIVERBUS_GRPC_LISTEN": grpc[name],
+                    "RIVERBUS_HTTP_LISTEN": http,
+                }
+                if service == "gateway":
+                    port = self._port if self._port and number == 0 else free_port()
+                    environment["RIVERBUS_GATEWAY_PUBLIC_LISTEN"] = f"127.0.0.1:{port}"
+                    self.urls.append(f"http://127.0.0.1:{port}")
+                self.children[name] = Child(
+                    name,
+                    [f"services.{service}"],
+                    environment,
+                    self.home / "log" / f"{name}.log",
+                    http,
+                )
+
+
+def _login(url: str) -> tuple[str, str]:
+    """Role and password of a database URL."""
+    parsed = sqlalchemy.make_url(url)
+    return parsed.username or "", str(parsed.password or "")
+
+
+async def _make_database(admin_url: str) -> None:
+    """The room's database, if this cluster is new."""
+    connection = await asyncpg.connect(admin_url)
+    try:
+        if not await connection.fetchval("select 1 from pg_database where datname = $1", DATABASE):
+            await connection.execute(f'create database "{DATABASE}"')
+    finally:
+        await connection.close()
