@@ -10,7 +10,6 @@ import zlib
 from typing import Protocol
 
 from nats.errors import Error as NatsError
-from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 from nats.js.client import JetStreamContext
 from nats.js.errors import APIError, NotFoundError
 
@@ -20,8 +19,6 @@ STREAMS = 16
 RECORD_HEADER = "Riverbus-Record"
 EXPECTED_HEADER = "Nats-Expected-Last-Subject-Sequence"
 ACK_TIMEOUT_S = 2.0
-STREAM_BYTES = 4 * 1024**3
-RECORD_BYTES = 512 * 1024
 
 log = logging.getLogger(__name__)
 
@@ -34,25 +31,6 @@ def stream_of(table_id: str) -> str:
 def subject_of(table_id: str) -> str:
     """The subject of a table's records."""
     return f"handlog.{_number(table_id):02d}.{table_id}"
-
-
-def stream_configs(replicas: int = 1, max_bytes: int = STREAM_BYTES) -> list[StreamConfig]:
-    """The 16 streams: nothing ages or is pushed out; a full stream refuses (SEAMS 5)."""
-    return [
-        StreamConfig(
-            name=f"HANDLOG-{number:02d}",
-            subjects=[f"handlog.{number:02d}.*"],
-            retention=RetentionPolicy.LIMITS,
-            storage=StorageType.FILE,
-            discard=DiscardPolicy.NEW,
-            max_age=0,
-            max_bytes=max_bytes,
-            max_msg_size=RECORD_BYTES,
-            num_replicas=replicas,
-            allow_direct=False,
-        )
-        for number in range(STREAMS)
-    ]
 
 
 class Streams(Protocol):

@@ -330,7 +330,7 @@ def test_seams_18_the_table_waits_for_the_cashier_and_goes_on_by_itself() -> Non
     felt.hold_wallet = False
     felt.run(WalletAway(False))
     felt.wait(1)
-    assert felt.table.core.state == "open"
+    assert felt.table.core.state.value == "open"
     assert felt.table.core.hand_number == 2
     assert felt.to_act
 
