@@ -68,7 +68,7 @@ def _bet(table: Mirror, legal: f.LegalActions, how: Temperament, dice: random.Ra
         return Choice(f.Verb.CALL, doubt=doubt)
     bring_in = [w for w in legal.wagers if w.verb is f.Verb.BRING_IN]
     if bring_in:
-        return Choice(f.Verb.BRING_IN, bring_in[0].min)
+        return Choice(f.Verb.BRING_IN)
     return Choice(f.Verb.FOLD if legal.fold else f.Verb.CALL, doubt=doubt)
 
 

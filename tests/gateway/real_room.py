@@ -26,8 +26,8 @@ table_id = "{table_id}"
 name = "{name}"
 game = "{game}"
 limit = "{limit}"
-seats_max = 6
-stakes = {{ {stakes}, unit = 50 }}
+seats_max = 5
+stakes = {{ {stakes}, unit = 10 }}
 buy_in_min = 4000
 buy_in_max = 20000
 clocks = {{ turn_s = 20, bank_s = 30, bank_refill_s = 5, bank_refill_hands = 10 }}
