@@ -90,7 +90,10 @@ class LobbyApp(App):
         if made:
             log.info("tables made from seeds", extra={"tables": made})
         await self._bus.subscribe(ROWS_SUBJECT, self._on_row)
-        await self._reconcile()
+        try:
+            await self._reconcile()
+        except RoomError as error:
+            log.warning("bucket not reconciled yet", extra={"code": error.code})
         self._relay.start()
         self._tasks = [
             asyncio.create_task(self._waiting.run()),

@@ -31,7 +31,8 @@ def take(rules: RateRules, bucket: Bucket, now_ms: int) -> tuple[Bucket, int]:
     most = rules.burst * rules.refill_ms
     credit = min(most, bucket.credit_ms + max(0, now_ms - bucket.at_ms))
     if credit >= rules.refill_ms:
-        return Bucket(credit - rules.refill_ms, now_ms), 0
+        spent = credit - rules.refill_ms
+        return msgspec.structs.replace(bucket, credit_ms=spent, at_ms=now_ms), 0
     since = bucket.refused_since_ms
     count = bucket.refused
     if now_ms - since > rules.flood_window_ms:
