@@ -286,7 +286,7 @@ class State:
             kept = [card for card in self.hole[at] if card not in event.discards]
             self.hole[at] = kept + list(event.cards)
             self.discards[at] = list(event.discards)
-            self.at += event.count
+            self.at += len(event.cards)  # a fifth card may come later
         self.drew[at] = event.count
         self.turn = self.position[event.turn]
 
