@@ -9,7 +9,7 @@ from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Clock
 from services.table.adapters.protection_store import ProtectionStore
 from services.table.adapters.wallet_client import WalletClient
-from services.table.app.ports import WalletView
+from services.table.app.ports import WalletStanding, WalletView
 from services.table.domain.commands import Outcome
 from services.table.domain.state import Intent, IntentKind, Table, TableSettings
 
@@ -52,9 +52,9 @@ class RealNeighbours:
         """See Neighbours."""
         return await self._wallet.reconcile(table, epoch, takeover=takeover)
 
-    async def known_epoch(self, table_id: str) -> int:
+    async def standing(self, table_id: str) -> WalletStanding:
         """See Neighbours."""
-        return await self._wallet.known_epoch(table_id)
+        return await self._wallet.standing(table_id)
 
     async def stop(self) -> None:
         """End the late bookings."""

@@ -159,7 +159,11 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
             seat=request.seat,
             reason=request.reason,
         )
-        answer = await self._ask(request.table_id, command)
+        if name == "cancel_hand" and request.table_id in self._tables.quarantined:
+            await self._tables.cancel_without_replay(request.table_id, request.reason)
+            answer = _answer(Answer(action_id=request.action_id))
+        else:
+            answer = await self._ask(request.table_id, command)
         if self._audit is not None and answer.ok:
             await self._audit(
                 caller(), request.table_id, request.action_id, name, request.reason, ""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from riverbus.pb.wallet.v1 import table_money_pb2 as pb
 from riverbus.pb.wallet.v1 import table_money_pb2_grpc
 from services.table.adapters import codec
-from services.table.app.ports import WalletView
+from services.table.app.ports import Escrow, WalletStanding, WalletView
 from services.table.domain.commands import Outcome, SeatChips
 from services.table.domain.errors import BrokenTable
 from services.table.domain.state import (
@@ -43,10 +43,16 @@ class WalletClient:
                 return await self._cancel(intent, settings, epoch)
         raise BrokenTable(f"The wallet knows nothing of {intent.kind}.")
 
-    async def known_epoch(self, table_id: str) -> int:
-        """The highest epoch that the wallet has seen."""
+    async def standing(self, table_id: str) -> WalletStanding:
+        """Highest epoch, open hand and escrows of a table."""
         answer = await self._stub.GetTable(pb.GetTableRequest(table_id=table_id), timeout=TIMEOUT_S)
-        return answer.epoch
+        return WalletStanding(
+            epoch=answer.epoch,
+            open_hand_id=answer.open_hand_id,
+            escrows=tuple(
+                Escrow(one.seat, one.account_id, one.stack) for one in answer.escrows if one.stack
+            ),
+        )
 
     async def reconcile(self, table: Table, epoch: int, *, takeover: bool) -> WalletView:
         """Compare seats, open hand and pending calls with the ledger (SEAMS 26)."""

@@ -48,6 +48,22 @@ class WalletView(msgspec.Struct, frozen=True, kw_only=True):
     escrows: tuple[SeatChips, ...] = ()
 
 
+class Escrow(msgspec.Struct, frozen=True):
+    """A seat's chips as the wallet has them."""
+
+    seat: int
+    account_id: str
+    stack: int
+
+
+class WalletStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """What the wallet knows of a table without asking what the table thinks."""
+
+    epoch: int = 0
+    open_hand_id: str = ""
+    escrows: tuple[Escrow, ...] = ()
+
+
 class Neighbours(Protocol):
     """Wallet and database. Raises RoomError of kind unavailable or deadline to be called again."""
 
@@ -59,8 +75,8 @@ class Neighbours(Protocol):
         """Compare the table with the wallet."""
         ...
 
-    async def known_epoch(self, table_id: str) -> int:
-        """The highest epoch that the wallet has seen; 0: none."""
+    async def standing(self, table_id: str) -> WalletStanding:
+        """Highest epoch, open hand and escrows of a table."""
         ...
 
 

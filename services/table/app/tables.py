@@ -14,6 +14,7 @@ from services.table.app.actor import TableActor
 from services.table.app.archiver import Archiver
 from services.table.app.errors import NotOwner
 from services.table.app.ports import Outside
+from services.table.app.rescue import rescue
 from services.table.app.takeover import (
     NewerRecords,
     Opened,
@@ -22,7 +23,7 @@ from services.table.app.takeover import (
     open_table,
 )
 from services.table.domain.commands import Configure, Drain, Moment, Release, Resume
-from services.table.domain.errors import TableUnknown
+from services.table.domain.errors import NoHand, TableUnknown
 from services.table.domain.records import Decision, Record
 from services.table.domain.state import Phase, TableSettings, TableState
 from services.table.domain.table import decide
@@ -67,6 +68,8 @@ class Tables:
         lease = self.leases.get(table_id)
         if lease is None and table_id not in self.settings:
             raise TableUnknown
+        if table_id in self.quarantined and lease is not None and lease.owner == self.me.name:
+            raise PoisonedTable
         details = {"owner": "", "address": "", "epoch": "0"}
         if lease is not None and not lease.released:
             details = {
@@ -127,6 +130,19 @@ class Tables:
         self._gauge()
         return True
 
+    async def cancel_without_replay(self, table_id: str, reason: str) -> None:
+        """An operator's way out of a quarantine: chips from the escrows, then a new opening."""
+        settings, lease = self.settings.get(table_id), self.leases.get(table_id)
+        if table_id not in self.quarantined or settings is None or lease is None:
+            raise NoHand
+        actor = self.actors.pop(table_id, None)
+        if actor is not None:
+            await actor.stop()
+        await rescue(settings, lease.epoch, reason, self.outside)
+        del self.quarantined[table_id]
+        self.metrics.quarantined.set(len(self.quarantined))
+        await self.claim(table_id, lease)
+
     async def _win(self, table_id: str, seen: LeaseRecord | None) -> LeaseRecord | None:
         """The lease under the next epoch; None if another was quicker (SEAMS 10)."""
         floor = seen.epoch if seen is not None else 0
@@ -134,7 +150,8 @@ class Tables:
         if known is not None:
             floor = max(floor, known.epoch)
         if seen is None:
-            floor = max(floor, await self.outside.neighbours.known_epoch(table_id))
+            standing = await self.outside.neighbours.standing(table_id)
+            floor = max(floor, standing.epoch)
         wanted = LeaseRecord(
             table_id=table_id,
             owner=self.me.name,

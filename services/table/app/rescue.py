@@ -1,0 +1,120 @@
+"""A table whose log cannot be replayed: cancel its hand and begin anew from the escrows (SEAMS 13).
+
+Nothing but headers in clear is read of the log; names come from its checkpoint if that can be read.
+"""
+
+import msgspec
+
+from riverbus.core.errors import RoomError
+from riverbus.core.ports import Appended, Fenced, LogRecord
+from services.table.app.errors import TableStopped
+from services.table.app.journal import Entry, Header, Kind
+from services.table.app.pausing import growing_pauses
+from services.table.app.ports import Outside, WalletStanding
+from services.table.domain.records import Record, apply, everything
+from services.table.domain.state import (
+    Intent,
+    IntentKind,
+    Seat,
+    SeatStatus,
+    Table,
+    TableSettings,
+    TableState,
+)
+from services.table.domain.table import new_table
+
+REASON = "The house cancelled the hand; every chip is where it was before it."
+
+
+async def rescue(settings: TableSettings, epoch: int, reason: str, outside: Outside) -> None:
+    """Cancel the open hand at the wallet, then append a checkpoint made from the escrows."""
+    stored = await outside.log.read(settings.table_id)
+    headers = [outside.codec.header(one) for one in stored]
+    standing = await outside.neighbours.standing(settings.table_id)
+    hand_id = standing.open_hand_id or (headers[-1].hand_id if headers else "")
+    if hand_id:
+        cancel = Intent(
+            id=f"cancel:{hand_id}",
+            kind=IntentKind.CANCEL,
+            made_ms=outside.clock.now_ms(),
+            hand_id=hand_id,
+            reason=reason or REASON,
+        )
+        try:
+            await outside.neighbours.carry_out(cancel, settings, epoch)
+        except RoomError as error:
+            if error.code != "hand_settled":
+                raise
+        standing = await outside.neighbours.standing(settings.table_id)
+    table = _from_escrows(settings, standing, _names(stored, outside))
+    sequence = headers[-1].sequence if headers else 0
+    core = msgspec.structs.replace(table.core, epoch=epoch, sequence=sequence)
+    table = msgspec.structs.replace(table, core=core)
+    now_ms = outside.clock.now_ms()
+    header = Header(
+        record_id=outside.ids.uuid7(),
+        kind=Kind.CHECKPOINT,
+        table_id=settings.table_id,
+        epoch=epoch,
+        sequence=sequence,
+        at_ms=now_ms,
+    )
+    record = Record(at_ms=now_ms, checkpoint=True, changes=everything(table))
+    sealed = outside.codec.encode(Entry(header=header, record=record))
+    expected = stored[-1].sequence if stored else 0
+    async for _ in growing_pauses(None):
+        outcome = await outside.log.append(sealed, expected)
+        if isinstance(outcome, Appended):
+            return
+        if isinstance(outcome, Fenced):
+            raise TableStopped
+
+
+def _from_escrows(
+    settings: TableSettings, standing: WalletStanding, names: dict[str, Seat]
+) -> Table:
+    """Everybody who has chips sits where the wallet says, out until they come back."""
+    seats: dict[int, Seat] = {}
+    free = list(range(1, settings.seats_max + 1))
+    for chips in standing.escrows:
+        known = names.get(chips.account_id)
+        wanted = known.number if known is not None else chips.seat
+        number = wanted if wanted in free else (free[0] if free else 0)
+        if not number:
+            continue
+        free.remove(number)
+        seats[number] = Seat(
+            number=number,
+            account_id=chips.account_id,
+            name=known.name if known is not None else f"Seat {number}",
+            avatar=known.avatar if known is not None else "",
+            status=SeatStatus.WAITING,
+            stack=chips.stack,
+            new=False,
+            protections_left=known.protections_left if known is not None else -1,
+            bank_ms=settings.bank_s * 1_000,
+        )
+    table = new_table(settings)
+    core = msgspec.structs.replace(
+        table.core,
+        state=TableState.PAUSED,
+        reason="The house looked at this table; play goes on when it says so.",
+        paused_by="operator",
+    )
+    return msgspec.structs.replace(table, core=core, seats=seats)
+
+
+def _names(stored: list[LogRecord], outside: Outside) -> dict[str, Seat]:
+    """Seats of the last checkpoint by account, if it can be read."""
+    for one in reversed(stored):
+        if outside.codec.header(one).kind is not Kind.CHECKPOINT:
+            continue
+        try:
+            record = outside.codec.decode(one).record
+            if record is None:
+                return {}
+            table = apply(None, record)
+        except Exception:
+            return {}
+        return {seat.account_id: seat for seat in table.seats.values()}
+    return {}
