@@ -1,8 +1,8 @@
 """`riverbus bench engine`: hands and actions a second, ours beside the rivals of the same run.
 
 One process, one core. Each cell times our side and the rival in turns and keeps the medians, so
-that a noisy machine is noisy for both. Ours goes through Hand.begin, legal_actions, act and advance, as
-the table service does, with every event recorded and all rules on.
+that a noisy machine is noisy for both. Ours goes through Hand.begin, legal_actions, act and
+advance, as the table service does, with every event recorded and all rules on.
 """
 
 import argparse

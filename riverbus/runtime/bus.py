@@ -9,6 +9,7 @@ import nats.errors
 import nats.js.errors
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription as NatsSubscription
+from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 
 from riverbus.core.errors import ErrorKind, RoomError
@@ -40,6 +41,21 @@ class NatsBus:
         self._repeats = metrics.counter(
             "bus_append_repeats", "Stream publishes sent again for want of an acknowledgement."
         )
+
+    @property
+    def jetstream(self) -> JetStreamContext:
+        """nats-py's own."""
+        return self._connection.jetstream
+
+    @property
+    def connected(self) -> bool:
+        """True while the connection stands."""
+        return self._connection.connected
+
+    @property
+    def closed(self) -> bool:
+        """True once the connection was closed for good."""
+        return self._connection.client.is_closed
 
     def on_gap(self, listener: Callable[[str], None]) -> None:
         """See Bus."""
@@ -157,6 +173,10 @@ class NatsBus:
         """The KV bucket of that name, which its writers create."""
         return NatsKeyValue(self._connection, bucket)
 
+    async def consumer_count(self, stream: str) -> int:
+        """How many consumers a stream has, for tests and `riverbus status`."""
+        return (await self._connection.jetstream.stream_info(stream)).state.consumer_count
+
     async def handle_until_done(self, message: Msg, handler: Handler) -> None:
         """Run the handler again and again, with backoff, until it returns: order is kept."""
         headers = message.headers or {}
@@ -217,7 +237,8 @@ class _DurableConsumer:
 
     async def _run(self, from_start: bool) -> None:
         pause_s = BACKOFF_FIRST_S
-        while True:
+        # nats-py turns a cancellation on a closed connection into an error: end by looking.
+        while not self._bus.closed:
             try:
                 await self._follow(from_start)
                 pause_s = BACKOFF_FIRST_S
@@ -229,7 +250,7 @@ class _DurableConsumer:
             pause_s = min(pause_s * 2, BACKOFF_MOST_S)
 
     async def _follow(self, from_start: bool) -> None:
-        jetstream = self._bus._connection.jetstream
+        jetstream = self._bus.jetstream
         config = ConsumerConfig(
             durable_name=self._durable,
             ack_policy=AckPolicy.EXPLICIT,

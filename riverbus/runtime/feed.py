@@ -68,7 +68,7 @@ class Feed:
 
     async def _run(self) -> None:
         pause_s = BACKOFF_FIRST_S
-        while True:
+        while not self._connection.client.is_closed:
             began = asyncio.get_running_loop().time()
             try:
                 await self._follow()
