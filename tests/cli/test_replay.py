@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from riverbus.cli import replay
+from tests.fixtures.skips import skip_without_shared
 
 GIVEN = Path(__file__).resolve().parents[3] / "shared" / "hands"
 
@@ -82,10 +83,11 @@ def test_a_file_that_is_no_hand_history_gets_file_line_and_reason(
     assert reason in out
 
 
-@pytest.mark.skipif(not GIVEN.exists(), reason="the recorded hands are not beside the project")
 def test_all_recorded_hands_agree_or_are_of_another_game(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    if not GIVEN.exists():
+        skip_without_shared("hands")
     assert replayed(GIVEN) == 0
     out = capsys.readouterr().out
     refused = [line for line in out.splitlines() if line.startswith("refused")]
