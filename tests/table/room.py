@@ -3,7 +3,9 @@
 import asyncio
 import base64
 import itertools
+import os
 import random
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import msgspec
 
 from riverbus.core.errors import RoomError
-from riverbus.core.ports import Caller, Message
+from riverbus.core.ports import Caller, LeaseRecord, Message, Subscription
 from riverbus.pb.common.v1 import types_pb2
 from riverbus.pb.lobby.v1 import table_config_pb2
 from riverbus.pb.table.v1 import events_pb2, ownership_pb2, table_pb2, table_pb2_grpc
@@ -23,6 +25,7 @@ from riverbus.runtime.grpc_client import RpcChannel
 from riverbus.runtime.metrics import Metrics
 from riverbus.runtime.rpc_client import CallPolicy
 from riverbus.runtime.service import Running, Service
+from services.table.adapters.lease import LeaseBucket
 from services.table.app.tables import Tables
 from services.table.wiring import SERVICE as TABLE
 from services.table.wiring import TableApp
@@ -40,6 +43,17 @@ QUICK = {
 }
 
 
+MOVING = (
+    "not_owner",
+    "table_moved",
+    "service_unavailable",
+    "starting",
+    "table_unknown",
+    "call_cancelled",
+    "deadline_exceeded",
+)
+
+
 class Room:
     """Started processes and what tests ask of them."""
 
@@ -49,6 +63,9 @@ class Room:
         self.keys = keys
         self.bus = bus
         self.pods: dict[str, Running] = {}
+        self.processes: dict[str, asyncio.subprocess.Process] = {}
+        self.leases: dict[str, LeaseRecord] = {}
+        self._following: Subscription | None = None
         self.wallet: Running | None = None
         self.present: dict[str, list[int]] = {}
         self.events: list[events_pb2.PublicEvent] = []
@@ -81,6 +98,44 @@ class Room:
         )
         self.pods[name] = pod
         return pod
+
+    async def start_process(self, name: str, **extra: str) -> None:
+        """A table service as a process of its own, to be killed."""
+        assert self.wallet is not None
+        assert self.wallet.rpc is not None
+        if self._following is None:
+            self._following = await LeaseBucket(self.bus).watch(self._on_lease)
+        environment = {
+            **os.environ,
+            "RIVERBUS_NATS_URL": self.nats_url,
+            "RIVERBUS_DATABASE_URL": self.urls["table"],
+            "RIVERBUS_INSTANCE": name,
+            "RIVERBUS_WALLET_ADDRESSES": self.wallet.rpc.address,
+            "RIVERBUS_TABLE_ROOM_KEYS": msgspec.json.encode(ROOM_KEYS).decode(),
+            "RIVERBUS_LOG_LEVEL": "warning",
+            **self.keys.environment("table"),
+            **QUICK,
+            **extra,
+        }
+        self.processes[name] = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "services.table", env=environment,
+            stdout=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+
+    async def sigkill(self, name: str) -> None:
+        """The process is gone between two instructions."""
+        process = self.processes.pop(name)
+        process.kill()
+        await process.wait()
+
+    async def sigterm(self, name: str) -> int:
+        """Ask it to end; its exit status."""
+        process = self.processes.pop(name)
+        process.terminate()
+        return await process.wait()
+
+    async def _on_lease(self, lease: LeaseRecord) -> None:
+        self.leases[lease.table_id] = lease
 
     async def _start(self, service: Service[Any], name: str, extra: dict[str, str]) -> Running:
         environment = {
@@ -115,6 +170,10 @@ class Room:
     async def stop(self) -> None:
         if self._presence is not None:
             self._presence.cancel()
+        for name in list(self.processes):
+            await self.sigkill(name)
+        if self._following is not None:
+            await self._following.stop()
         for pod in list(self.pods.values()):
             await pod.stop()
         if self.wallet is not None:
@@ -201,6 +260,9 @@ class Room:
             actor = self.tables(name).actors.get(table_id)
             if actor is not None and not actor.stopped:
                 return name
+        lease = self.leases.get(table_id)
+        if lease is not None and lease.owner in self.processes and not lease.released:
+            return lease.owner
         return None
 
     async def owned(self, table_id: str, deadline_s: float = 15.0) -> str:
@@ -209,6 +271,9 @@ class Room:
         return found
 
     def stub(self, name: str) -> "table_pb2_grpc.TableServiceAsyncStub":
+        if name in self.processes:
+            address = next(one.address for one in self.leases.values() if one.owner == name)
+            return table_pb2_grpc.TableServiceStub(self._channel(address, self._policy))
         rpc = self.pods[name].rpc
         assert rpc is not None
         return table_pb2_grpc.TableServiceStub(self._channel(rpc.address, self._policy))
@@ -228,7 +293,7 @@ class Room:
                 with speaking_for(who):
                     return await make(self.stub(await self.owned(table_id)))
             except RoomError as error:
-                if error.code not in ("not_owner", "table_moved", "service_unavailable"):
+                if error.code not in MOVING:
                     raise
                 if asyncio.get_running_loop().time() > end:
                     raise

@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
+from riverbus.core.games import Stakes
 from riverbus.core.ports import LogRecord
 from riverbus.engine.events import Event
+from riverbus.engine.rules import HouseRules
 from riverbus.engine.setup import HandSetup
 from riverbus.pb.table.v1 import log_pb2
 from services.table.adapters import codec
@@ -28,11 +30,12 @@ PARTS: dict[str, Any] = {
     "intent": Intent,
     "memory": tuple[Answered, ...],
 }
+STRICT: dict[str, type[msgspec.Struct]] = {"rules": HouseRules, "stakes": Stakes}
 PREFIX = "Riverbus-"
 
 _encode = msgspec.msgpack.Encoder().encode
 _decoders = {part: msgspec.msgpack.Decoder(kind) for part, kind in PARTS.items()}
-_setups = msgspec.msgpack.Decoder(HandSetup)
+_plain = msgspec.msgpack.Decoder()
 _events = msgspec.msgpack.Decoder(tuple[Event, ...])
 
 
@@ -104,8 +107,11 @@ class RecordCodec:
                 message.sealed, header.table_id, header.hand_id, header.record_id
             )
             secret = log_pb2.Secret.FromString(plain)
-            setup = _setups.decode(secret.setup) if secret.setup else None
-            happened = _events.decode(secret.happened) if secret.happened else ()
+            if secret.setup:
+                setup = _tolerant(secret.setup, HandSetup)
+                happened = _tolerant(secret.happened, tuple[Event, ...])
+            elif secret.happened:
+                happened = _events.decode(secret.happened)
         record = Record(
             at_ms=message.at_ms,
             checkpoint=header.kind is Kind.CHECKPOINT,
@@ -113,7 +119,7 @@ class RecordCodec:
                 Change(
                     change.part,
                     change.key,
-                    _decoders[change.part].decode(change.value) if change.value else None,
+                    _part(change.part, change.value) if change.value else None,
                 )
                 for change in message.changes
                 if change.part in _decoders
@@ -137,6 +143,33 @@ def stored_event(stored: LogRecord) -> bytes | None:
     """The public event of a stored record as it was published; None: it made nothing public."""
     message = log_pb2.LogRecord.FromString(stored.data)
     return message.event.SerializeToString() if message.HasField("event") else None
+
+
+def _part(part: str, value: bytes) -> Any:
+    if part == "settings":
+        return _tolerant(value, TableSettings)
+    return _decoders[part].decode(value)
+
+
+def _tolerant(value: bytes, kind: Any) -> Any:
+    """Rules and stakes refuse fields that they do not know; those of a newer release are left out.
+
+    Rules that an older release does not know have, by convention, a default that changes nothing.
+    """
+    return msgspec.convert(_known_only(_plain.decode(value)), kind)
+
+
+def _known_only(plain: Any) -> Any:
+    if isinstance(plain, list):
+        return [_known_only(one) for one in plain]
+    if not isinstance(plain, dict):
+        return plain
+    found = {key: _known_only(one) for key, one in plain.items()}
+    for name, strict in STRICT.items():
+        if isinstance(found.get(name), dict):
+            known = strict.__struct_fields__
+            found[name] = {key: one for key, one in found[name].items() if key in known}
+    return found
 
 
 def _in_clear(header: Header) -> dict[str, str]:

@@ -2,11 +2,14 @@
 
 import base64
 
+import msgspec
 import pytest
 
 from riverbus.core.cards import cards_text
 from riverbus.core.ports import LogRecord
+from riverbus.engine.setup import HandSetup
 from riverbus.runtime.bus import NatsBus
+from services.table.adapters import record_codec
 from services.table.adapters.lease import LeaseBucket
 from services.table.adapters.record_codec import RecordCodec
 from services.table.adapters.sealing import KeyRing, RoomKeyRefused
@@ -107,3 +110,25 @@ def test_records_come_back_as_they_were_and_hold_no_card_in_clear() -> None:
     assert table.hand is not None
     assert felt.table.hand is not None
     assert table.hand.hole == felt.table.hand.hole
+
+
+def test_seams_3_fields_of_a_newer_release_are_left_out() -> None:
+    """Settings, setup and state with fields that this release does not know are read."""
+    felt = Felt()
+    felt.sit("A")
+    felt.sit("B")
+    begun = next(one for one in felt.records if one.setup is not None)
+    assert begun.setup is not None
+    newer = msgspec.to_builtins(begun.setup)
+    newer["rules"]["invented_later"] = True
+    newer["stakes"]["straddle"] = 20
+    newer["later"] = 1
+    assert record_codec._tolerant(msgspec.msgpack.encode(newer), HandSetup) == begun.setup
+    settings = msgspec.to_builtins(felt.table.settings)
+    settings["rules"]["invented_later"] = 3
+    settings["stakes"]["straddle"] = 20
+    read = record_codec._part("settings", msgspec.msgpack.encode(settings))
+    assert read == felt.table.settings
+    core = msgspec.to_builtins(felt.table.core)
+    core["later"] = "x"
+    assert record_codec._part("core", msgspec.msgpack.encode(core)) == felt.table.core
