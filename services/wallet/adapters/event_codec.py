@@ -1,6 +1,7 @@
 """Events of a batch as wallet.v1 messages for the outbox."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from riverbus.pb.wallet.v1 import events_pb2, ledger_pb2, wallet_pb2
 from services.wallet.app.sealing import Message, NumberedOperation
@@ -107,6 +108,7 @@ def _events_of(
     return told
 
 
+@lru_cache(maxsize=16_384)
 def _account(key: AccountKey) -> events_pb2.AccountRef:
     return events_pb2.AccountRef(
         owner=key.owner, purpose=wallet_pb2.Purpose.ValueType(key.purpose), table_id=key.scope

@@ -6,7 +6,7 @@ ENTITIES, accounts by id, the chain's head last.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -15,6 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from riverbus.runtime.db import Database
+from services.wallet.adapters import arrays
+from services.wallet.adapters.arrays import texts
 from services.wallet.adapters.rows import ROW_MAPS
 from services.wallet.app.ports import Changes, Contention, StoreAway
 from services.wallet.app.sealing import Encode, Head, Sealed, seal
@@ -25,22 +27,23 @@ from services.wallet.domain.errors import BrokenInvariant
 
 E = TypeVar("E", bound=Entity)
 
-OUTCOMES = "select id, content_hash, outcome from operations where id = any($1::text[])"
+OUTCOMES = "select id, content_hash, outcome from operations where id = any($1::text::text[])"
 LOCK_ACCOUNTS = (
-    "select id, balance from accounts where id = any($1::bigint[]) order by id for update"
+    "select id, balance from accounts where id = any($1::text::bigint[]) order by id for update"
 )
 OWNED = (
     "select purpose, owner, scope, currency from accounts"
-    " where owner = any($1::text[]) and purpose in (1, 2, 3)"
+    " where owner = any($1::text::text[]) and purpose in (1, 2, 3)"
 )
 OPEN_ACCOUNTS = """
 insert into accounts (id, purpose, owner, scope, currency)
-select * from unnest($1::bigint[], $2::smallint[], $3::text[], $4::text[], $5::text[])
+select * from unnest($1::text::bigint[], $2::text::smallint[], $3::text::text[],
+    $4::text::text[], $5::text::text[])
 order by 1 on conflict (id) do nothing
 """
 MOVE = """
 update accounts as a set balance = u.after
-from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as u(id, before, after)
+from unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[]) as u(id, before, after)
 where a.id = u.id and a.balance = u.before
 """
 LOCK_HEAD = """
@@ -54,16 +57,21 @@ with head as (
     insert into batches values ($1, $2, $7, $8, $9, $10, $11, $12, $13, $6)
 ), told as (
     insert into outbox select * from unnest(
-        $14::bigint[], $15::text[], $16::text[], $17::text[], $18::bytea[])
+        $14::text::bigint[], $15::text::text[], $16::text::text[], $17::text::text[],
+        $18::text::bytea[])
 ), booked as (
     insert into transfers select * from unnest(
-        $19::bigint[], $20::bigint[], $21::smallint[], $22::bigint[], $23::bigint[],
-        $24::bigint[], $25::bigint[], $26::bigint[])
+        $19::text::bigint[], $20::text::bigint[], $21::text::smallint[], $22::text::bigint[],
+        $23::text::bigint[], $24::text::bigint[], $25::text::bigint[], $26::text::bigint[])
 )
 insert into operations select * from unnest(
-    $27::bigint[], $28::text[], $29::text[], $30::text[], $31::text[], $32::text[],
-    $33::bytea[], $34::bytea[], $35::bytea[])
+    $27::text::bigint[], $28::text::text[], $29::text::text[], $30::text::text[],
+    $31::text::text[], $32::text::text[], $33::text::bytea[], $34::text::bytea[],
+    $35::text::bytea[])
 """
+MESSAGE_COLUMNS = ("bigint", "text", "text", "text", "bytea")
+TRANSFER_COLUMNS = ("bigint",) * 8
+OPERATION_COLUMNS = ("bigint", *("text",) * 5, *("bytea",) * 3)
 RETRY = (
     asyncpg.SerializationError,
     asyncpg.DeadlockDetectedError,
@@ -100,14 +108,14 @@ class PostgresTransaction:
         for kind in ENTITIES:
             if kind in wanted:
                 rows = ROW_MAPS[kind]
-                for row in await self._connection.fetch(rows.lock, wanted[kind]):
+                for row in await self._connection.fetch(rows.lock, texts(wanted[kind])):
                     entity = rows.entity(row)
                     found[kind, entity.key] = entity
         return found
 
     async def outcomes(self, ids: Collection[str]) -> dict[str, Remembered]:
         """Those that are stored."""
-        rows = await self._connection.fetch(OUTCOMES, list(ids))
+        rows = await self._connection.fetch(OUTCOMES, texts(list(ids)))
         return {row[0]: Remembered(row[1], row[2]) for row in rows}
 
     async def accounts(
@@ -116,7 +124,7 @@ class PostgresTransaction:
         """Lock by id, opening what is missing."""
         wanted = dict.fromkeys(keys)
         if owners:
-            for row in await self._connection.fetch(OWNED, [owner for owner, _ in owners]):
+            for row in await self._connection.fetch(OWNED, texts([owner for owner, _ in owners])):
                 key = AccountKey(Purpose(row[0]), row[1], row[2], row[3])
                 if (key.owner, key.currency) in owners:
                     wanted[key] = None
@@ -124,7 +132,7 @@ class PostgresTransaction:
         if len(numbers) != len(wanted):
             raise BrokenInvariant("two accounts have one number")
         await self._open_new(numbers)
-        rows = await self._connection.fetch(LOCK_ACCOUNTS, list(numbers))
+        rows = await self._connection.fetch(LOCK_ACCOUNTS, arrays.numbers(list(numbers)))
         if len(rows) != len(numbers):
             self._store.known_accounts.clear()
             raise Contention
@@ -145,11 +153,11 @@ class PostgresTransaction:
         keys = [numbers[number] for number in new]
         await self._connection.execute(
             OPEN_ACCOUNTS,
-            new,
-            [int(key.purpose) for key in keys],
-            [key.owner for key in keys],
-            [key.scope for key in keys],
-            [key.currency for key in keys],
+            arrays.numbers(new),
+            arrays.numbers([int(key.purpose) for key in keys]),
+            texts([key.owner for key in keys]),
+            texts([key.scope for key in keys]),
+            texts([key.currency for key in keys]),
         )
         self.opened.extend(new)
 
@@ -174,9 +182,9 @@ class PostgresTransaction:
             return
         done: str = await self._connection.execute(
             MOVE,
-            [account_number(key) for key in changes.balances],
-            [before for before, _ in changes.balances.values()],
-            [after for _, after in changes.balances.values()],
+            arrays.numbers([account_number(key) for key in changes.balances]),
+            arrays.numbers([before for before, _ in changes.balances.values()]),
+            arrays.numbers([after for _, after in changes.balances.values()]),
         )
         if done != f"UPDATE {len(changes.balances)}":
             raise BrokenInvariant(f"{done}: a locked balance has moved")
@@ -187,9 +195,9 @@ class PostgresTransaction:
             WRITE_LOG,
             *head,
             *batch[2:9],
-            *_columns(sealed.messages, 5),
-            *_columns(sealed.transfers, 8),
-            *_columns(sealed.operations, 9),
+            *_columns(sealed.messages, MESSAGE_COLUMNS),
+            *_columns(sealed.transfers, TRANSFER_COLUMNS),
+            *_columns(sealed.operations, OPERATION_COLUMNS),
         )
 
 
@@ -237,14 +245,17 @@ class PostgresStore:
         """Those of the keys that exist."""
         rows = ROW_MAPS[kind]
         async with self.connection() as connection:
-            return [rows.entity(row) for row in await connection.fetch(rows.read, list(keys))]
+            return [
+                rows.entity(row) for row in await connection.fetch(rows.read, texts(list(keys)))
+            ]
 
     async def balances(self, keys: Collection[AccountKey]) -> dict[AccountKey, int]:
         """Balances as they are now."""
         numbers = {account_number(key): key for key in keys}
         async with self.connection() as connection:
             rows = await connection.fetch(
-                "select id, balance from accounts where id = any($1::bigint[])", list(numbers)
+                "select id, balance from accounts where id = any($1::text::bigint[])",
+                arrays.numbers(list(numbers)),
             )
         return dict.fromkeys(keys, 0) | {numbers[row[0]]: row[1] for row in rows}
 
@@ -259,5 +270,9 @@ class PostgresStore:
         return {AccountKey(Purpose(row[0]), row[1], row[2], row[3]): row[4] for row in rows}
 
 
-def _columns(rows: Any, width: int) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * width
+def _columns(rows: Sequence[tuple[Any, ...]], sorts: tuple[str, ...]) -> list[str]:
+    """One array a column."""
+    if not rows:
+        return ["{}"] * len(sorts)
+    columns = zip(*rows, strict=True)
+    return [arrays.ENCODERS[sort](column) for sort, column in zip(sorts, columns, strict=True)]

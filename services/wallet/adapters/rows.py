@@ -4,11 +4,12 @@ Text, numbers and booleans are columns of their own; tuples and structs are JSON
 once from the struct's fields and works on sets.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar, get_type_hints
 
 import msgspec
 
+from services.wallet.adapters.arrays import ENCODERS
 from services.wallet.domain.entities import ENTITIES, Entity
 
 E = TypeVar("E", bound=Entity)
@@ -25,6 +26,7 @@ TABLES = {
     "Withdrawal": "withdrawals",
     "Proposal": "proposals",
 }
+_encode = msgspec.json.Encoder().encode
 _SCALARS = {int: "bigint", bool: "boolean", str: "text"}
 
 
@@ -47,10 +49,10 @@ class RowMap(Generic[E]):
             for name, sort in zip(self.columns, self._types, strict=True)
         )
         self.select = f"select {shown} from {self.table}"
-        self.lock = f"{self.select} where key = any($1::text[]) order by key for update"
-        self.read = f"{self.select} where key = any($1::text[])"
+        self.lock = f"{self.select} where key = any($1::text::text[]) order by key for update"
+        self.read = f"{self.select} where key = any($1::text::text[])"
         arrays = ", ".join(
-            f"${number}::{'text' if sort == 'jsonb' else sort}[]"
+            f"${number}::text::{'text' if sort == 'jsonb' else sort}[]"
             for number, sort in enumerate(self._types, 1)
         )
         fields = ", ".join(
@@ -74,15 +76,14 @@ class RowMap(Generic[E]):
         }
         return self.kind(**values)
 
-    def arrays(self, entities: Iterable[Entity]) -> list[list[Any]]:
-        """One list a column, for unnest."""
-        columns: list[list[Any]] = [[] for _ in self.columns]
-        for entity in entities:
-            for column, name, decode in zip(columns, self.columns, self._decoders, strict=True):
-                value = getattr(entity, name)
-                if decode is not None:
-                    value = msgspec.json.encode(value).decode()
-                column.append(value)
+    def arrays(self, entities: Sequence[Entity]) -> list[str]:
+        """One array a column, for unnest."""
+        columns = []
+        for name, sort in zip(self.columns, self._types, strict=True):
+            values = [getattr(entity, name) for entity in entities]
+            if sort == "jsonb":
+                values = [_encode(value).decode() for value in values]
+            columns.append(ENCODERS[sort](values))
         return columns
 
 
