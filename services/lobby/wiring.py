@@ -115,6 +115,8 @@ class LobbyApp(App):
 
     async def _reconcile(self) -> None:
         self._metrics.bucket_writes.inc(await self._directory.reconcile())
+        for state, count in (await self._directory.counts()).items():
+            self._metrics.tables.labels(state).set(count)
 
     async def _on_row(self, message: Message) -> None:
         try:

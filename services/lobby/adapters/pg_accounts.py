@@ -136,7 +136,7 @@ class PgAccounts:
         columns = account_table.c
         query = (
             select(_id)
-            .where(columns.roles.any("admin"), columns.status != "closed")
+            .where(columns.roles.contains(["admin"]), columns.status != "closed")
             .order_by(_id)
             .with_for_update()
         )

@@ -146,6 +146,12 @@ class Directory:
             await self._bucket.put(table)
         return len(outdated)
 
+    async def counts(self) -> dict[TableState, int]:
+        """Tables by state."""
+        await self._refresh()
+        states = [table.state for table in self._tables.values()]
+        return {state: states.count(state) for state in TableState}
+
     async def _change(
         self,
         operator: Operator,

@@ -11,6 +11,7 @@ NAME_MAX = 20
 
 _SHAPE = re.compile(rf"[A-Za-z0-9–_-]{{{NAME_MIN},{NAME_MAX}}}")
 _SEPARATORS = re.compile(r"[–_-]")
+_NUMBERS = "0123456789–_-"
 _SPELLED = str.maketrans("345798", "eastgb")
 
 RESERVED = (
@@ -41,7 +42,7 @@ class NameRules:
         if not any(char.isalnum() for char in name):
             raise BadName("A screen name needs a letter or a digit.")
         bare = _bare(name)
-        if bare in self._reserved or bare.rstrip("o789") in self._reserved:
+        if bare in self._reserved or _bare(name.rstrip(_NUMBERS)) in self._reserved:
             raise NameRefused
         if any(word in bare for word in self._anywhere):
             raise NameRefused
