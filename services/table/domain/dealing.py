@@ -50,6 +50,9 @@ def open_hand(draft: Draft) -> None:
     _mark(draft, plan.seats)
     if isinstance(plan, NoHand):
         draft.set_core(next_hand_ms=0)
+        if draft.core.last_hand_id:  # the table comes to rest: close the last hand's records
+            draft.set_core(last_hand_id="")
+            draft.checkpoint = True
         return
     hand_id = draft.ids.uuid7()
     intent = Intent(
