@@ -264,6 +264,8 @@ def decide(state: State, at: int, action: Action) -> ev.Acted:
     if verb is PROTECT:
         if bring_in_is_due(state) or effective_price(state, at) <= state.bet[at]:
             raise RuleError("nothing_to_call", "Protection is for a bet that is pending.")
+        if state.paid[at] == 0:
+            raise RuleError("nothing_to_protect", "The player has nothing in the pot (ACT-13).")
         return _still(state, at, CALL, protected=True)
     if verb is BRING_IN:
         raise RuleError("no_bring_in", "No bring-in is due.")

@@ -26,6 +26,8 @@ def make_pots(state: State) -> tuple[Pot, ...]:
     Dead blinds and the big blind's ante belong to the main pot; what folded players put in lies at
     the levels that it reaches (SP-05).
     """
+    if state.total == 0:
+        return ()
     paid, folded, seats = state.paid, state.folded, state.seats
     left = [at for at in range(state.n) if not folded[at]]
     levels = sorted({paid[at] for at in left})
