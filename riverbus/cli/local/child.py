@@ -60,6 +60,10 @@ class Child:
         """Of the process that ended, None while it lives or before it lived."""
         return None if self._process is None else self._process.poll()
 
+    def variable(self, name: str) -> str:
+        """A variable of its environment, such as RIVERBUS_GRPC_LISTEN; empty if unset."""
+        return self._environment.get(name, "")
+
     def start(self) -> None:
         """Run it; its output goes to its log file."""
         with self._log_file.open("ab") as log:
