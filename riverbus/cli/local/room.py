@@ -9,10 +9,11 @@ is ended by its id; the home keeps accounts, balances and tables for the next st
 """
 
 import asyncio
+import contextlib
 import fcntl
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -141,10 +142,16 @@ class LocalRoom:
             self.postgres.stop()
         if self.nats is not None:
             self.nats.stop()
-        if self._lock is not None:
-            (self.home / "lock").unlink(missing_ok=True)
-            self._lock.close()
-            self._lock = None
+        self._drop_lock()
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Holds the home without starting anything. Raises HomeUnusable while a room runs."""
+        self._take_lock()
+        try:
+            yield
+        finally:
+            self._drop_lock()
 
     def watch(self) -> list[str]:
         """Start again what died; call it now and then. Returns the names."""
@@ -168,6 +175,12 @@ class LocalRoom:
                 f"A room runs in {self.home} already: end it, or set RIVERBUS_HOME to another."
             ) from error
         self._lock = lock
+
+    def _drop_lock(self) -> None:
+        if self._lock is not None:
+            (self.home / "lock").unlink(missing_ok=True)
+            self._lock.close()
+            self._lock = None
 
     def _start_nats(self) -> dict[str, str]:
         if os.environ.get("RIVERBUS_NATS_URL"):
