@@ -43,6 +43,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self.state = State()
         self.outbox: list[AccountFact] = []
+        self.told = asyncio.Event()
         self._one_at_a_time = asyncio.Lock()
 
     @asynccontextmanager
@@ -53,6 +54,8 @@ class MemoryStore:
             yield tx
             self.state = tx.state
             self.outbox.extend(tx.facts)
+            if tx.facts:
+                self.told.set()
 
 
 class MemoryRelay:
@@ -76,15 +79,17 @@ class MemoryRelay:
 
     async def _run(self) -> None:
         while True:
+            await self._store.told.wait()
+            self._store.told.clear()
             while self._store.outbox:
                 fact = self._store.outbox[0]
                 data = fact_message(fact).SerializeToString()
                 try:
                     await self._bus.append(fact_subject(fact), data, message_id=fact.event_id)
                 except RoomError:
-                    break
+                    await asyncio.sleep(RETRY_S)
+                    continue
                 self._store.outbox.pop(0)
-            await asyncio.sleep(RETRY_S)
 
 
 class PlainSecrets:
