@@ -67,6 +67,7 @@ class Room:
         self.leases: dict[str, LeaseRecord] = {}
         self._following: Subscription | None = None
         self.wallet: Running | None = None
+        self.wallet_address = ""
         self.present: dict[str, list[int]] = {}
         self.events: list[events_pb2.PublicEvent] = []
         self.parts: dict[tuple[str, int], events_pb2.PrivatePart] = {}
@@ -81,7 +82,16 @@ class Room:
     # -- processes --------------------------------------------------------------------------
 
     async def start_wallet(self) -> None:
-        self.wallet = await self._start(WALLET, "wallet-0", {})
+        """Start it, or start it again at its old address."""
+        listen = self.wallet_address or "127.0.0.1:0"
+        self.wallet = await self._start(WALLET, "wallet-0", {"RIVERBUS_GRPC_LISTEN": listen})
+        assert self.wallet.rpc is not None
+        self.wallet_address = self.wallet.rpc.address
+
+    async def stop_wallet(self) -> None:
+        """The wallet goes away."""
+        assert self.wallet is not None
+        await self.wallet.stop()
 
     async def start_pod(self, name: str, **extra: str) -> Running:
         address = self.wallet.rpc.address if self.wallet and self.wallet.rpc else ""

@@ -17,7 +17,7 @@ from services.table.domain.state import (
     TableSettings,
 )
 
-TIMEOUT_S = 3.0
+TIMEOUT_S = 2.0
 
 
 class WalletClient:

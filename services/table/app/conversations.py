@@ -61,7 +61,8 @@ class Conversations:
 
     async def _carry_out(self, intent: Intent, table: Table) -> None:
         pause_s = FIRST_PAUSE_S
-        waited_s = 0.0
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         while True:
             try:
                 outcome = await self._outside.neighbours.carry_out(
@@ -81,11 +82,10 @@ class Conversations:
             else:
                 await self._answered(intent, outcome)
                 return
-            await asyncio.sleep(pause_s)
-            waited_s += pause_s
-            pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
-            if waited_s >= AWAY_AFTER_S and intent.kind is not IntentKind.PROTECT:
+            if loop.time() - began >= AWAY_AFTER_S and intent.kind is not IntentKind.PROTECT:
                 await self._say_away(True)
+            await asyncio.sleep(pause_s)
+            pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
 
     async def _answered(self, intent: Intent, outcome: Outcome) -> None:
         if intent.kind is not IntentKind.PROTECT:

@@ -157,9 +157,9 @@ async def test_seams_7_a_lost_server_leaves_an_append_undecided_until_it_is_back
     log = JetStreamHandLog(lambda: connection.jetstream, ack_timeout_s=0.3)
     first = await log.append(record("r1"), 0)
     assert isinstance(first, Appended)
-    await asyncio.to_thread(nats_server.kill)
+    nats_server.kill()
     assert isinstance(await log.append(record("r2"), first.sequence), Undecided)
-    await asyncio.to_thread(nats_server.start)
+    nats_server.start()
     async with asyncio.timeout(20):
         while True:
             again = await log.append(record("r2"), first.sequence)
