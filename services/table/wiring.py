@@ -81,7 +81,8 @@ class TableApp(App):
 
     async def drain(self) -> None:
         """Give every table back, in the middle of hands if they run too long (SEAMS 15)."""
-        await self._ownership.drain(self._config.hand_over_s)
+        patience_s = min(self._config.hand_over_s, self._config.drain_s / 2)
+        await self._ownership.drain(patience_s)
 
     async def stop(self) -> None:
         """End all."""

@@ -68,7 +68,7 @@ class Ownership:
         """No more claims; then give back what is owned."""
         self._draining = True
         await self._beat()
-        await self._tables.drain(deadline_s, bool(self._others()))
+        await self._tables.drain(deadline_s, lambda: bool(self._others()))
 
     async def stop(self) -> None:
         """End the loop and the subscriptions."""

@@ -5,6 +5,7 @@ Fences, not time, make a wrong guess harmless: a process that claims wrongly is 
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 import msgspec
 
@@ -220,20 +221,20 @@ class Tables:
             except RoomError as error:
                 log.info("settings not taken", extra={"table": table_id, "code": error.code})
 
-    async def drain(self, deadline_s: float, others: bool) -> None:
+    async def drain(self, deadline_s: float, others: Callable[[], bool]) -> None:
         """Give all tables back: the idle at once, the others after their hand or at the deadline.
 
         Without another process to claim them the log keeps the hands as they are (SEAMS 15).
         """
         loop = asyncio.get_running_loop()
-        until = loop.time() + (deadline_s if others else 0.0)
+        until = loop.time() + deadline_s
         for actor in list(self.actors.values()):
-            if actor.table.hand is not None and others:
+            if actor.table.hand is not None and others():
                 await _quietly(actor, Drain())
         while self.actors:
             for actor in list(self.actors.values()):
                 idle = actor.table.core.phase is Phase.IDLE
-                if idle or loop.time() >= until:
+                if idle or loop.time() >= until or not others():
                     await self.release(actor)
             if self.actors:
                 await asyncio.sleep(DRAIN_LOOK_S)
