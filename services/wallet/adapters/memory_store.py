@@ -44,8 +44,8 @@ class MemoryTransaction:
     async def accounts(
         self, keys: Collection[AccountKey], owners: Collection[tuple[str, str]]
     ) -> dict[AccountKey, int]:
-        """Read; missing accounts hold nothing."""
-        found = {key: self._store.accounts.get(key, 0) for key in keys}
+        """Read, opening what is missing."""
+        found = {key: self._store.accounts.setdefault(key, 0) for key in keys}
         for key, amount in self._store.accounts.items():
             if (key.owner, key.currency) in owners and key.purpose in PLAYER_PURPOSES:
                 found[key] = amount

@@ -6,7 +6,7 @@ into transfer numbers first: batches carry the time, and both rise together.
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, Select, Text, cast, func, literal, select, union_all
+from sqlalchemy import BigInteger, Integer, Select, Text, cast, func, select, true, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from riverbus.runtime.db import Database
@@ -148,7 +148,8 @@ def _rake(raked: Any, grouping: str) -> Select[str, int, int]:
         parts = func.jsonb_array_elements_text(raked.c.raked_from).table_valued(
             "value", with_ordinality="position", name="parts"
         )
-        source = raked.join(parts.lateral(), literal(True))
+        parts = parts.render_derived()
+        source = raked.join(parts, true())
         seat = raked.c.line_up[cast(parts.c.position - 1, Integer)]
         key: Any = seat["account_id"].astext
         amount = cast(parts.c.value, BigInteger)

@@ -30,7 +30,6 @@ def open_account(book: Book, command: OpenAccount, context: Context) -> Opened:
             key=command.account_id,
             bot=command.bot,
             opened_at_ms=context.now_ms,
-            refilled_at_ms=context.now_ms,
             currencies=currencies,
         )
     )
@@ -53,7 +52,7 @@ def refill_play_chips(book: Book, command: RefillPlayChips, context: Context) ->
         raise Declined("refill_too_soon", "Play chips come back later.", at_ms=str(due))
     purse = cash(player.key, PLAY)
     book.move(TransferKind.REFILL, outside(PLAY), purse, amount)
-    book.put(replace(player, refilled_at_ms=max(context.now_ms, player.opened_at_ms + 1)))
+    book.put(replace(player, refilled_at_ms=context.now_ms))
     return Granted(granted=amount, balance=book.balance(purse))
 
 
@@ -64,7 +63,7 @@ def refill_amount(held: int, policy: RoomPolicy) -> int:
 
 def refill_due_ms(player: Player, policy: RoomPolicy) -> int:
     """From when the next refill is possible; a first one is possible at once."""
-    if player.refilled_at_ms <= player.opened_at_ms:
+    if not player.refilled_at_ms:
         return 0
     every = policy.bot_refill_every_ms if player.bot else policy.refill_every_ms
     return player.refilled_at_ms + every
