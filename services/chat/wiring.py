@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from riverbus.core.errors import RoomError
@@ -34,6 +35,7 @@ from services.chat.metrics import ChatMetrics
 log = logging.getLogger(__name__)
 
 FORGET_EVERY_S = 600.0
+RESTART_S = 1.0
 
 
 class ChatApp(App):
@@ -67,8 +69,8 @@ class ChatApp(App):
         await bucket.watch(self._on_table)
         await self._bus.consume("ACCOUNTS", self._on_account_event, durable="chat")
         self._tasks = [
-            asyncio.create_task(self._auditing.run()),
-            asyncio.create_task(self._forget()),
+            asyncio.create_task(self._for_ever("auditing", self._auditing.run, RESTART_S)),
+            asyncio.create_task(self._for_ever("forget", self._forget, FORGET_EVERY_S)),
         ]
 
     async def stop(self) -> None:
@@ -95,13 +97,22 @@ class ChatApp(App):
             self._metrics.standings.inc()
 
     async def _forget(self) -> None:
+        self._metrics.forgotten.inc(await self._speaking.forget())
+
+    async def _for_ever(
+        self, name: str, work: Callable[[], Awaitable[object]], pause_s: float
+    ) -> None:
+        """Rounds of a task; one that fails is counted, and the next comes after the pause."""
         while True:
-            await asyncio.sleep(FORGET_EVERY_S)
+            await asyncio.sleep(pause_s)
             try:
-                self._metrics.forgotten.inc(await self._speaking.forget())
+                await work()
             except RoomError as error:
-                self._metrics.failures.labels("forget").inc()
-                log.warning("old messages not removed", extra={"code": error.code})
+                self._metrics.failures.labels(name).inc()
+                log.warning("task failed", extra={"task": name, "code": error.code})
+            except Exception:
+                self._metrics.failures.labels(name).inc()
+                log.exception("task failed", extra={"task": name})
 
 
 def build(config: ChatConfig, ports: Ports, *, store: Store | None = None) -> App:

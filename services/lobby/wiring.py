@@ -47,6 +47,7 @@ from services.lobby.metrics import LobbyMetrics
 log = logging.getLogger(__name__)
 
 SESSIONS_EVERY_S = 600.0
+RESTART_S = 1.0
 
 
 class Relay(Protocol):
@@ -96,11 +97,13 @@ class LobbyApp(App):
             log.warning("bucket not reconciled yet", extra={"code": error.code})
         self._relay.start()
         self._tasks = [
-            asyncio.create_task(self._waiting.run()),
-            asyncio.create_task(self._purses.run()),
-            asyncio.create_task(self._every("bucket", self._config.reconcile_s, self._reconcile)),
+            asyncio.create_task(self._for_ever("waiting", self._waiting.run)),
+            asyncio.create_task(self._for_ever("purses", self._purses.run)),
             asyncio.create_task(
-                self._every("sessions", SESSIONS_EVERY_S, self._doorkeeper.forget_expired)
+                self._for_ever("bucket", self._reconcile, self._config.reconcile_s)
+            ),
+            asyncio.create_task(
+                self._for_ever("sessions", self._doorkeeper.forget_expired, SESSIONS_EVERY_S)
             ),
         ]
 
@@ -124,12 +127,17 @@ class LobbyApp(App):
         except DecodeError:
             self._metrics.rows.labels("malformed").inc()
             return
-        news = await self._directory.heard(row)
+        try:
+            news = await self._directory.heard(row)
+        except RoomError:
+            self._metrics.rows.labels("failed").inc()
+            return
         self._metrics.rows.labels("taken" if news else "dropped").inc()
 
-    async def _every(
-        self, name: str, pause_s: float, work: Callable[[], Awaitable[object]]
+    async def _for_ever(
+        self, name: str, work: Callable[[], Awaitable[object]], pause_s: float = RESTART_S
     ) -> None:
+        """Rounds of a task; one that fails is counted, and the next comes after the pause."""
         while True:
             await asyncio.sleep(pause_s)
             try:
@@ -137,6 +145,9 @@ class LobbyApp(App):
             except RoomError as error:
                 self._metrics.failures.labels(name).inc()
                 log.warning("task failed", extra={"task": name, "code": error.code})
+            except Exception:
+                self._metrics.failures.labels(name).inc()
+                log.exception("task failed", extra={"task": name})
 
 
 def build(

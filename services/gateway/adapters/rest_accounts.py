@@ -92,17 +92,10 @@ class AccountRoutes:
                 declarations_accepted=body.declarations_accepted,
                 origin=origin,
                 bot_key=body.bot_key,
+                kind=KINDS[body.kind],
             )
         )
-        if body.kind == "browser":
-            return self._signed_in(call.request, made.account, made.session_token, body.kind)
-        bearer = await self._lobby.SignIn(
-            lobby_pb2.SignInRequest(
-                login=body.name, password=body.password, kind=KINDS[body.kind], origin=origin
-            )
-        )
-        await self._lobby.SignOut(lobby_pb2.SignOutRequest(session_token=made.session_token))
-        return self._signed_in(call.request, bearer.account, bearer.session_token, body.kind)
+        return self._signed_in(call.request, made.account, made.session_token, body.kind)
 
     async def sign_in(self, call: Call) -> web.StreamResponse:
         """POST /api/sign-in."""

@@ -44,6 +44,7 @@ class AccountServicer(lobby_pb2_grpc.AccountServiceServicer):
                 declarations_accepted=request.declarations_accepted,
                 origin=_origin(request.origin),
                 bot_key=request.bot_key,
+                kind=enums.session_kind_of(request.kind),
             )
         )
         return lobby_pb2.SignUpResponse(

@@ -1,5 +1,7 @@
 """Tables, waiting lists, flags and the audit log in memory."""
 
+from collections.abc import Sequence
+
 from services.lobby.adapters.memory_state import State, newest
 from services.lobby.domain.audit import AuditEntry
 from services.lobby.domain.duplicates import DuplicateFlag
@@ -28,6 +30,14 @@ class MemoryTables:
         """See ports.Tables."""
         tables = self._state.tables.values()
         return sorted(tables, key=lambda table: (table.name, table.table_id))
+
+    async def revisions(self) -> dict[str, int]:
+        """See ports.Tables."""
+        return {key: table.revision for key, table in self._state.tables.items()}
+
+    async def many(self, table_ids: Sequence[str]) -> list[Table]:
+        """See ports.Tables."""
+        return [self._state.tables[key] for key in table_ids if key in self._state.tables]
 
     async def save(self, table: Table) -> None:
         """See ports.Tables."""

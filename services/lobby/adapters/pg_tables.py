@@ -1,5 +1,6 @@
 """Tables, waiting lists, flags and the audit log in PostgreSQL."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import delete, func, or_, select, text, update
@@ -41,6 +42,20 @@ class PgTables:
         found = (await self._connection.execute(select(schema.game_table))).mappings().all()
         tables = [rows.table_of(row) for row in found]
         return sorted(tables, key=lambda table: (table.name, table.table_id))
+
+    async def revisions(self) -> dict[str, int]:
+        """See ports.Tables."""
+        query = select(schema.game_table.c.table_id, schema.game_table.c.revision)
+        return {row[0]: row[1] for row in (await self._connection.execute(query)).all()}
+
+    async def many(self, table_ids: Sequence[str]) -> list[Table]:
+        """See ports.Tables."""
+        if not table_ids:
+            return []
+        wanted = schema.game_table.c.table_id.in_(list(table_ids))
+        query = select(schema.game_table).where(wanted)
+        found = (await self._connection.execute(query)).mappings().all()
+        return [rows.table_of(row) for row in found]
 
     async def save(self, table: Table) -> None:
         """See ports.Tables."""

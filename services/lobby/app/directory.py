@@ -208,7 +208,11 @@ class Directory:
             return
         self._read_ms = now
         async with self._room.store.begin() as tx:
-            self._tables = {each.table_id: each for each in await tx.tables.all()}
+            revisions = await tx.tables.revisions()
+            known = {key: table.revision for key, table in self._tables.items()}
+            changed_ids = [key for key, revision in revisions.items() if known.get(key) != revision]
+            for table in await tx.tables.many(changed_ids):
+                self._tables[table.table_id] = table
             self._waiting = await tx.waiters.counts()
 
 

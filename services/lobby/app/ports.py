@@ -118,6 +118,14 @@ class Tables(Protocol):
         """Every table, closed ones included, by name and id."""
         ...
 
+    async def revisions(self) -> dict[str, int]:
+        """The revision of every table: what a reader must read again."""
+        ...
+
+    async def many(self, table_ids: Sequence[str]) -> list[Table]:
+        """Those that exist, in any order."""
+        ...
+
     async def save(self, table: Table) -> None:
         """Writes a changed table."""
         ...

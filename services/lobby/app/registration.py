@@ -54,7 +54,7 @@ class Registrar:
                 account.sign_up_address,
             )
             await self._flag_alike(tx, account)
-            kind = SessionKind.BEARER if account.bot else SessionKind.BROWSER
+            kind = SessionKind.BEARER if account.bot else asked.kind
             session, token = await open_session(room, tx, account.account_id, kind, asked.origin)
             await tx.tell(room.fact(account.account_id, facts.Opened(account.name)))
         return OpenSession(await self._purses.open(account), session, token)

@@ -32,6 +32,7 @@ class Registration(msgspec.Struct, frozen=True):
     declarations_accepted: bool = False
     origin: Origin = Origin()
     bot_key: str = ""
+    kind: SessionKind = SessionKind.BROWSER
 
 
 class Login(msgspec.Struct, frozen=True):

@@ -114,12 +114,16 @@ class WaitingLists:
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
-                async with self._room.store.begin() as tx:
-                    counts = await tx.waiters.counts()
-                for table_id in counts:
-                    await self.look(table_id)
+                await self.look_at_all()
             except RoomError as error:
                 logger.warning("waiting lists not looked at: %s", error.code)
+
+    async def look_at_all(self) -> None:
+        """Looks at every list with somebody on it."""
+        async with self._room.store.begin() as tx:
+            counts = await tx.waiters.counts()
+        for table_id in counts:
+            await self.look(table_id)
 
     async def _keep(self, tx: Tx, round_: Round) -> None:
         for waiter in round_.offered:

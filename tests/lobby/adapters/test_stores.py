@@ -182,6 +182,9 @@ async def test_tables_and_seed_keys(store: Store) -> None:
         await tx.tables.save(closed)
         assert await tx.tables.get("weir", lock=True) == closed
         assert await tx.tables.get("nowhere") is None
+        assert await tx.tables.revisions() == {"weir": 2, "oxbow": 1}
+        assert await tx.tables.many(["weir", "nowhere"]) == [closed]
+        assert await tx.tables.many([]) == []
         assert await tx.tables.claim_seed("first", 1)
         assert not await tx.tables.claim_seed("first", 1)
     with pytest.raises(TableExists):

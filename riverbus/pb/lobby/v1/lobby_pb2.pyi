@@ -120,6 +120,7 @@ class SignUpRequest(_message.Message):
     DECLARATIONS_ACCEPTED_FIELD_NUMBER: _builtins.int
     ORIGIN_FIELD_NUMBER: _builtins.int
     BOT_KEY_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Screen name: 3 to 20 of a-z A-Z 0-9 hyphen, en dash, underscore (ACC-04)."""
     email: _builtins.str
@@ -138,6 +139,8 @@ class SignUpRequest(_message.Message):
     """The statements of ACC-12, accepted; must be true."""
     bot_key: _builtins.str
     """The room's secret for its own bots; empty for people. Makes a bot's account."""
+    kind: Global___SessionKind.ValueType
+    """For whom the first session is."""
     @_builtins.property
     def origin(self) -> Global___ClientOrigin:
         """Where the request came from."""
@@ -155,10 +158,11 @@ class SignUpRequest(_message.Message):
         declarations_accepted: _builtins.bool = ...,
         origin: Global___ClientOrigin | None = ...,
         bot_key: _builtins.str = ...,
+        kind: Global___SessionKind.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["origin", b"origin"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["birth_date", b"birth_date", "bot_key", b"bot_key", "country", b"country", "declarations_accepted", b"declarations_accepted", "email", b"email", "location", b"location", "name", b"name", "origin", b"origin", "password", b"password", "terms_version", b"terms_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["birth_date", b"birth_date", "bot_key", b"bot_key", "country", b"country", "declarations_accepted", b"declarations_accepted", "email", b"email", "kind", b"kind", "location", b"location", "name", b"name", "origin", b"origin", "password", b"password", "terms_version", b"terms_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

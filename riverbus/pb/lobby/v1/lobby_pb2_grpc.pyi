@@ -39,7 +39,8 @@ class AccountServiceStub:
     SignUp: _grpc.UnaryUnaryMultiCallable[_lobby_pb2.SignUpRequest, _lobby_pb2.SignUpResponse]
     """Makes an account with its first session, and has the wallet open its purse.
     Errors: bad_name, name_taken, name_refused, bad_email, email_taken, weak_password,
-    bad_birth_date, under_age, bad_country, terms_not_accepted, bad_bot_key.
+    bad_birth_date, under_age, bad_country, terms_not_accepted, stale_terms, bad_bot_key,
+    bad_session_kind.
     """
     SignIn: _grpc.UnaryUnaryMultiCallable[_lobby_pb2.SignInRequest, _lobby_pb2.SignInResponse]
     """Opens a session by name or e-mail and password.
@@ -90,7 +91,8 @@ class AccountServiceAsyncStub(AccountServiceStub):
     SignUp: _aio.UnaryUnaryMultiCallable[_lobby_pb2.SignUpRequest, _lobby_pb2.SignUpResponse]  # type: ignore[assignment]
     """Makes an account with its first session, and has the wallet open its purse.
     Errors: bad_name, name_taken, name_refused, bad_email, email_taken, weak_password,
-    bad_birth_date, under_age, bad_country, terms_not_accepted, bad_bot_key.
+    bad_birth_date, under_age, bad_country, terms_not_accepted, stale_terms, bad_bot_key,
+    bad_session_kind.
     """
     SignIn: _aio.UnaryUnaryMultiCallable[_lobby_pb2.SignInRequest, _lobby_pb2.SignInResponse]  # type: ignore[assignment]
     """Opens a session by name or e-mail and password.
@@ -144,7 +146,8 @@ class AccountServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_lobby_pb2.SignUpResponse, _abc.Awaitable[_lobby_pb2.SignUpResponse]]:
         """Makes an account with its first session, and has the wallet open its purse.
         Errors: bad_name, name_taken, name_refused, bad_email, email_taken, weak_password,
-        bad_birth_date, under_age, bad_country, terms_not_accepted, bad_bot_key.
+        bad_birth_date, under_age, bad_country, terms_not_accepted, stale_terms, bad_bot_key,
+        bad_session_kind.
         """
 
     @_abc_1.abstractmethod
