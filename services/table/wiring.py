@@ -11,6 +11,7 @@ from riverbus.runtime.rpc import Rpc
 from riverbus.runtime.service import App, Ports, Service
 from services.table.adapters.accounts import follow_accounts
 from services.table.adapters.archive_store import ArchiveStore
+from services.table.adapters.audit_client import AuditClient
 from services.table.adapters.hand_log import JetStreamHandLog
 from services.table.adapters.lease import LeaseBucket
 from services.table.adapters.neighbours import RealNeighbours
@@ -49,6 +50,7 @@ class TableApp(App):
         presence: PresenceBook,
         rounds: Rounds,
         neighbours: RealNeighbours,
+        audit: AuditClient | None = None,
     ) -> None:
         self.tables = tables
         self._config = config
@@ -61,6 +63,7 @@ class TableApp(App):
         self._presence = presence
         self._rounds = rounds
         self._neighbours = neighbours
+        self._audit = audit
         self._subscriptions: list[Subscription] = []
 
     async def start(self) -> None:
@@ -92,6 +95,8 @@ class TableApp(App):
             await subscription.stop()
         await self.tables.stop()
         await self._neighbours.stop()
+        if self._audit is not None:
+            await self._audit.stop()
 
     async def _suspend(self, account_id: str) -> None:
         for actor in list(self.tables.actors.values()):
@@ -109,6 +114,9 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
             raise RoomError("The table service needs NATS.", code="config_refused")
         connection = ports.nats
         hand_log = JetStreamHandLog(lambda: connection.jetstream)
+    audit = None
+    if config.lobby_addresses:
+        audit = AuditClient(ports.rpc.channel("lobby"), ports.clock)
     stub = table_money_pb2_grpc.TableMoneyServiceStub(ports.rpc.channel("wallet"))
     archive = ArchiveStore(ports.database, keys) if ports.database is not None else None
     protections = ProtectionStore(ports.database) if ports.database is not None else None
@@ -131,7 +139,7 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         tables, outside, BusHeartbeats(ports.bus), KvConfigurations(ports.bus, config.paces())
     )
     table_pb2_grpc.add_TableServiceServicer_to_server(
-        TableServicer(tables, outside, archive), ports.rpc.server
+        TableServicer(tables, outside, archive, protections, audit), ports.rpc.server
     )
     return TableApp(
         config,
@@ -145,6 +153,7 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         presence,
         rounds,
         neighbours,
+        audit,
     )
 
 

@@ -1,13 +1,11 @@
 """TableService over gRPC: protobuf in, commands through, protobuf out."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import grpc.aio
 
 from riverbus.core.cards import CardError, cards
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.core.ports import Caller
 from riverbus.engine.actions import Action
 from riverbus.pb.common.v1 import errors_pb2
 from riverbus.pb.table.v1 import events_pb2, table_pb2, table_pb2_grpc
@@ -15,6 +13,8 @@ from riverbus.runtime.calls import account, caller, trace_id
 from services.table.adapters import codec
 from services.table.adapters.archive_store import ArchiveStore, HandUnknown
 from services.table.adapters.archived import for_eyes, summary
+from services.table.adapters.audit_client import AuditClient
+from services.table.adapters.protection_store import ProtectionStore
 from services.table.app.ports import Outside
 from services.table.app.tables import Tables
 from services.table.domain import commands
@@ -24,7 +24,6 @@ from services.table.domain.state import Advance, Answer
 Context = grpc.aio.ServicerContext[Any, Any]
 READS_ALL = frozenset({"support", "auditor"})
 SEES_ALL = frozenset({"auditor"})
-AuditCall = Callable[[Caller, str, str, str, str, str], Awaitable[None]]
 
 
 class RequestRefused(RoomError):
@@ -43,11 +42,13 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         tables: Tables,
         outside: Outside,
         archive: ArchiveStore | None = None,
-        audit: AuditCall | None = None,
+        protections: ProtectionStore | None = None,
+        audit: AuditClient | None = None,
     ) -> None:
         self._tables = tables
         self._outside = outside
         self._archive = archive
+        self._protections = protections
         self._audit = audit
 
     async def GetTable(
@@ -165,10 +166,22 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         else:
             answer = await self._ask(request.table_id, command)
         if self._audit is not None and answer.ok:
-            await self._audit(
-                caller(), request.table_id, request.action_id, name, request.reason, ""
-            )
+            subject = f"table:{request.table_id}"
+            self._audit.record(caller(), request.action_id, name, subject, request.reason)
         return table_pb2.OperateResponse(answer=answer)
+
+    async def ResetProtection(
+        self, request: table_pb2.ResetProtectionRequest, context: Context
+    ) -> table_pb2.ResetProtectionResponse:
+        if self._protections is None or not request.account_id:
+            raise RequestRefused("Name the player whose budget is given back.")
+        now_ms = self._outside.clock.now_ms()
+        await self._protections.reset(request.account_id, now_ms)
+        if self._audit is not None:
+            subject = f"account:{request.account_id}"
+            action = f"{request.account_id}.{now_ms}"
+            self._audit.record(caller(), action, "reset_protection", subject, request.reason)
+        return table_pb2.ResetProtectionResponse()
 
     async def ListHands(
         self, request: table_pb2.ListHandsRequest, context: Context

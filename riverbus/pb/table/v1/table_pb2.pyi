@@ -667,6 +667,49 @@ class OperateResponse(_message.Message):
 Global___OperateResponse: _TypeAlias = OperateResponse  # noqa: Y015
 
 @_typing.final
+class ResetProtectionRequest(_message.Message):
+    """See ResetProtection."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNT_ID_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    account_id: _builtins.str
+    """Whose."""
+    reason: _builtins.str
+    """Kept in the audit log."""
+    def __init__(
+        self,
+        *,
+        account_id: _builtins.str = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResetProtectionRequest: _TypeAlias = ResetProtectionRequest  # noqa: Y015
+
+@_typing.final
+class ResetProtectionResponse(_message.Message):
+    """See ResetProtection."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResetProtectionResponse: _TypeAlias = ResetProtectionResponse  # noqa: Y015
+
+@_typing.final
 class ListHandsRequest(_message.Message):
     """See ListHands."""
 

@@ -85,6 +85,11 @@ class TableServiceStub:
                 request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.OperateRequest.SerializeToString,
                 response_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.OperateResponse.FromString,
                 _registered_method=True)
+        self.ResetProtection = channel.unary_unary(
+                '/riverbus.table.v1.TableService/ResetProtection',
+                request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionRequest.SerializeToString,
+                response_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionResponse.FromString,
+                _registered_method=True)
         self.ListHands = channel.unary_unary(
                 '/riverbus.table.v1.TableService/ListHands',
                 request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ListHandsRequest.SerializeToString,
@@ -177,6 +182,14 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ResetProtection(self, request, context):
+        """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
+        Any table process answers. Errors: request_invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListHands(self, request, context):
         """A player's own hands, newest first. Errors: page_invalid.
         """
@@ -243,6 +256,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Operate,
                     request_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.OperateRequest.FromString,
                     response_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.OperateResponse.SerializeToString,
+            ),
+            'ResetProtection': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResetProtection,
+                    request_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionRequest.FromString,
+                    response_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionResponse.SerializeToString,
             ),
             'ListHands': grpc.unary_unary_rpc_method_handler(
                     servicer.ListHands,
@@ -526,6 +544,33 @@ class TableService:
             '/riverbus.table.v1.TableService/Operate',
             riverbus_dot_table_dot_v1_dot_table__pb2.OperateRequest.SerializeToString,
             riverbus_dot_table_dot_v1_dot_table__pb2.OperateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResetProtection(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/riverbus.table.v1.TableService/ResetProtection',
+            riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionRequest.SerializeToString,
+            riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -65,6 +65,10 @@ class TableServiceStub:
     """An operator's command on a table, recorded in the audit log.
     Errors: table_unknown, no_hand, not_owner, seat_empty, second_operator_needed.
     """
+    ResetProtection: _grpc.UnaryUnaryMultiCallable[_table_pb2.ResetProtectionRequest, _table_pb2.ResetProtectionResponse]
+    """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
+    Any table process answers. Errors: request_invalid.
+    """
     ListHands: _grpc.UnaryUnaryMultiCallable[_table_pb2.ListHandsRequest, _table_pb2.ListHandsResponse]
     """A player's own hands, newest first. Errors: page_invalid."""
     GetHand: _grpc.UnaryUnaryMultiCallable[_table_pb2.GetHandRequest, _table_pb2.GetHandResponse]
@@ -104,6 +108,10 @@ class TableServiceAsyncStub(TableServiceStub):
     Operate: _aio.UnaryUnaryMultiCallable[_table_pb2.OperateRequest, _table_pb2.OperateResponse]  # type: ignore[assignment]
     """An operator's command on a table, recorded in the audit log.
     Errors: table_unknown, no_hand, not_owner, seat_empty, second_operator_needed.
+    """
+    ResetProtection: _aio.UnaryUnaryMultiCallable[_table_pb2.ResetProtectionRequest, _table_pb2.ResetProtectionResponse]  # type: ignore[assignment]
+    """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
+    Any table process answers. Errors: request_invalid.
     """
     ListHands: _aio.UnaryUnaryMultiCallable[_table_pb2.ListHandsRequest, _table_pb2.ListHandsResponse]  # type: ignore[assignment]
     """A player's own hands, newest first. Errors: page_invalid."""
@@ -201,6 +209,16 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_pb2.OperateResponse, _abc.Awaitable[_table_pb2.OperateResponse]]:
         """An operator's command on a table, recorded in the audit log.
         Errors: table_unknown, no_hand, not_owner, seat_empty, second_operator_needed.
+        """
+
+    @_abc_1.abstractmethod
+    def ResetProtection(
+        self,
+        request: _table_pb2.ResetProtectionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_pb2.ResetProtectionResponse, _abc.Awaitable[_table_pb2.ResetProtectionResponse]]:
+        """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
+        Any table process answers. Errors: request_invalid.
         """
 
     @_abc_1.abstractmethod
