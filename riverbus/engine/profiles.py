@@ -1,5 +1,6 @@
 """The named profiles, and profiles read from TOML text. Pure: the caller reads the file."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from typing import Any
@@ -38,7 +39,6 @@ WINNING_HAND = msgspec.structs.replace(
     missing_small_blind="big_blind_pays_both",
     missing_small_blind_draw="two_big_blinds",
     missed_small_owes="small",
-    missed_small_waits_for_button=True,
     burn_cards="streets",
     bring_in_ties="suit",
     stud_shortage="burns",
@@ -116,7 +116,14 @@ PROFILES: Mapping[str, HouseRules] = {
 
 
 class ProfileError(ValueError):
-    """Raised when a profile or a parameter over a profile is unknown, wrong or contradictory."""
+    """Raised when a profile or a parameter over a profile is unknown, wrong or contradictory.
+
+    `line` is the line of the profile's text that it is about; 0: not known, or no text.
+    """
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        super().__init__(reason)
+        self.line = line
 
 
 def profile(name: str) -> HouseRules:
@@ -148,23 +155,36 @@ def with_rules(base: HouseRules, parameters: Mapping[str, Any]) -> HouseRules:
 def load_profile(text: str) -> HouseRules:
     """A profile from TOML: `name`, optional `base` (a profile), and a `[rules]` table.
 
-    Raises ProfileError with the reason; for broken TOML the reason names line and column.
+    Raises ProfileError with reason and line.
     """
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ProfileError(f"not TOML: {error}") from None
+        at = re.search(r"at line (\d+)", str(error))
+        raise ProfileError(f"not TOML: {error}", int(at[1]) if at else 0) from None
     for key in document:
         if key not in ("name", "base", "rules"):
-            raise ProfileError(f"unknown key {key!r}; a profile has name, base and [rules]")
+            reason = f"unknown key {key!r}; a profile has name, base and [rules]"
+            raise ProfileError(reason, _line_of(text, key))
     name, base, rules = document.get("name"), document.get("base", "stoner"), document.get("rules")
     if not isinstance(name, str) or name in PROFILES:
-        raise ProfileError("a profile needs a name of its own")
+        raise ProfileError("a profile needs a name of its own", _line_of(text, "name"))
     if not isinstance(base, str):
-        raise ProfileError("base must be the name of a profile")
+        raise ProfileError("base must be the name of a profile", _line_of(text, "base"))
     if rules is not None and not isinstance(rules, dict):
-        raise ProfileError("[rules] must be a table of parameters")
-    return with_rules(profile(base), {**(rules or {}), "name": name})
+        raise ProfileError("[rules] must be a table of parameters", _line_of(text, "rules"))
+    try:
+        return with_rules(profile(base), {**(rules or {}), "name": name})
+    except ProfileError as error:
+        named = next((key for key in ("base", *(rules or {})) if key in str(error)), "rules")
+        raise ProfileError(str(error), _line_of(text, named)) from None
+
+
+def _line_of(text: str, key: str) -> int:
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(rf"\s*\[?{re.escape(key)}\b", line):
+            return number
+    return 1
 
 
 def verify_rules(rules: HouseRules) -> None:

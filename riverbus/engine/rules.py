@@ -88,13 +88,11 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """
     missed_small_is: Literal["dead", "live"] = "dead"
     """Whether a missed small blind that is made up alone counts towards the call [BLD-08]."""
-    missed_small_waits_for_button: bool = False
-    """Who missed the small blind alone comes back only after the button has passed [BLD-08]."""
     free_wait: bool = True
     """Who owes blinds may wait for the big blind and then owes nothing more [BLD-07, BLD-08]."""
     newcomer_between: Literal["waits", "posts"] = "waits"
-    """A newcomer between the button and the blinds waits until the button has passed, or may
-    post at once [BLD-05]."""
+    """Who is new or owes, between the button and the big blind, waits until the button has passed,
+    or may post at once [BLD-05, BLD-08]."""
     newcomer_pays: Literal["big_blind", "nothing"] = "big_blind"
     """A newcomer at a cash table posts a live big blind or waits for it, or is dealt in free
     [BLD-04]. Tournament players never post to come in."""

@@ -46,8 +46,13 @@ _CLAUSE = re.compile(r"[A-Z]{3}-\d\d")
 _CASE = re.compile(r"[A-Z]{2}-\d\d")
 
 
-def load_file(path: Path) -> list[Scenario]:
-    """The file's scenarios, one a profile; raises ScenarioError with line and reason."""
+def load_file(
+    path: Path, *, house: HouseRules | None = None, over: Mapping[str, Any] | None = None
+) -> list[Scenario]:
+    """The file's scenarios, one a profile; raises ScenarioError with line and reason.
+
+    `house` plays it under these rules instead of its profiles; `over` sets single parameters last.
+    """
     try:
         if path.stat().st_size > FILE_MAX:
             raise ScenarioError(str(path), 0, f"larger than {FILE_MAX} bytes")
@@ -56,10 +61,16 @@ def load_file(path: Path) -> list[Scenario]:
         raise ScenarioError(str(path), 0, error.strerror or "cannot be read") from None
     except UnicodeDecodeError:
         raise ScenarioError(str(path), 0, "is not UTF-8 text") from None
-    return load_text(text, str(path))
+    return load_text(text, str(path), house=house, over=over)
 
 
-def load_text(text: str, file: str) -> list[Scenario]:
+def load_text(
+    text: str,
+    file: str,
+    *,
+    house: HouseRules | None = None,
+    over: Mapping[str, Any] | None = None,
+) -> list[Scenario]:
     """As load_file, from text."""
     try:
         document = tomllib.loads(text)
@@ -72,15 +83,21 @@ def load_text(text: str, file: str) -> list[Scenario]:
     names = [chosen] if isinstance(chosen, str) else chosen
     if not names or not all(isinstance(name, str) for name in names):
         raise top.error("profile", "profile is a name or a list of names")
-    return [_Reader(top, str(name)).scenario() for name in names]
+    if house is not None:
+        names = [house.name]
+    return [_Reader(top, str(name), house, over or {}).scenario() for name in names]
 
 
 class _Reader:
     """Reads one scenario under one profile."""
 
-    def __init__(self, top: Fields, profile_name: str) -> None:
+    def __init__(
+        self, top: Fields, profile_name: str, house: HouseRules | None, over: Mapping[str, Any]
+    ) -> None:
         self.top = top
         self.profile = profile_name
+        self.house = house
+        self.over = over
 
     def scenario(self) -> Scenario:
         top = self.top
@@ -120,11 +137,11 @@ class _Reader:
 
     def _rules(self) -> HouseRules:
         try:
-            base = profile(self.profile)
+            base = self.house or profile(self.profile)
         except ProfileError as error:
             raise self.top.error("profile", str(error)) from None
         try:
-            return with_rules(base, self.top.get("rules", dict, {}))
+            return with_rules(base, {**self.top.get("rules", dict, {}), **self.over})
         except ProfileError as error:
             raise self.top.error("rules", str(error)) from None
 
