@@ -75,6 +75,10 @@ class RealRoom:
         """Public URLs of the gateways."""
         return [url_of(r) for name, r in self.running.items() if name.startswith("gateway-")]
 
+    def database_url(self, service: str) -> str:
+        """The database as that service's role sees it."""
+        return self._databases[service]
+
     async def stop(self) -> None:
         """End all, the last first."""
         await self.http.close()
