@@ -14,6 +14,9 @@ from services.table.adapters import codec
 from services.table.adapters.archive_store import ArchiveStore, HandUnknown
 from services.table.adapters.archived import for_eyes, summary
 from services.table.adapters.audit_client import AuditClient
+from services.table.adapters.exports.ohh import to_ohh
+from services.table.adapters.exports.phh import to_phh
+from services.table.adapters.exports.text import to_text
 from services.table.adapters.protection_store import ProtectionStore
 from services.table.app.ports import Outside
 from services.table.app.tables import Tables
@@ -212,10 +215,17 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         response = table_pb2.GetHandResponse(
             summary=summary(hand, kept.seat), info=hand.info, seats=hand.seats
         )
-        if request.format in ("", "events"):
-            response.events.extend(hand.events)
-        else:
-            raise RequestRefused("There is no such format.")
+        match request.format:
+            case "" | "events":
+                response.events.extend(hand.events)
+            case "text":
+                response.text = to_text(hand, kept.seat)
+            case "phh":
+                response.text = to_phh(hand)
+            case "ohh":
+                response.text = to_ohh(hand, kept.seat)
+            case _:
+                raise RequestRefused("There is no such format.")
         return response
 
     def _need_archive(self) -> ArchiveStore:

@@ -1,0 +1,1 @@
+"""Finished hands in the forms that others read: PHH, Open Hand History, PokerStars-style text."""
