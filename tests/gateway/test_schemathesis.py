@@ -1,6 +1,7 @@
 """The OpenAPI document against the real room: schemathesis invents requests and judges answers."""
 
 import asyncio
+import json
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,12 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from riverbus.bots.api import Identity, RoomApi
+from riverbus.runtime.embedded.nats_server import NatsServer
 from tests.fixtures.databases import FreshDatabases
 from tests.fixtures.keys import TestKeys
-from tests.gateway.real_room import BOT_KEY, RealRoom, real_room, seeds_file
+from tests.gateway.real_room import BOT_KEY, ROOM_KEY, RealRoom, real_room, seeds_file
+from tests.gateway.rig import app_of
+from tests.runtime.waiting import until
 
 EXAMPLES = 12
 CHECKS = [
@@ -56,20 +60,21 @@ def judge(operation: Any, url: str, token: str) -> None:
     check()
 
 
-@pytest.mark.timeout(90)
+@pytest.mark.timeout(200)
 async def test_every_operation_does_what_the_document_says(
     keys: TestKeys,
-    nats_url: str,
+    nats_server: NatsServer,
     fresh_database: FreshDatabases,
     tmp_path: Path,
 ) -> None:
-    async with real_room(keys, nats_url, fresh_database) as room:
-        await start_without_tables(room, tmp_path)
+    async with real_room(keys, nats_server.url, fresh_database) as room:
+        await start(room, tmp_path)
         [url] = room.urls
         token = await RoomApi(room.http, [url]).enter(Identity.of("Judge", BOT_KEY), BOT_KEY)
         async with room.http.get(f"{url}/api/openapi.json") as response:
             document = await response.json()
         failures = []
+        await until(lambda: bool(app_of(room.running["gateway-0"])._routes.addresses()), 30)
         for operation in operations(document):
             if operation.path in ("/api/sign-out", "/api/me/password"):
                 continue  # they would end the judge's own session
@@ -80,13 +85,13 @@ async def test_every_operation_does_what_the_document_says(
         assert not failures, "\n".join(failures)
 
 
-async def start_without_tables(room: RealRoom, folder: Path) -> None:
-    """Everything but table processes, with credits that a judge cannot use up."""
+async def start(room: RealRoom, folder: Path) -> None:
+    """The whole room, with credits that a judge cannot use up."""
     seeds = seeds_file(folder, ("river", "holdem", "no-limit", "small_blind = 50, big_blind = 100"))
     await room.start("wallet")
     await room.start("lobby", lobby_seeds_file=seeds)
-    if (Path(__file__).parents[2] / "services" / "chat" / "wiring.py").exists():
-        await room.start("chat")
+    await room.start("chat")
+    await room.start("table", table_room_keys=json.dumps({"k1": ROOM_KEY}))
     await room.start(
         "gateway",
         gateway_account_burst="10000",

@@ -186,6 +186,25 @@ class Refilled(Struct, frozen=True):
     balance: int
 
 
+class StatementEntry(Struct, frozen=True):
+    """One booking: signed change, balance after it."""
+
+    transfer_id: int
+    booked_at_ms: int
+    kind: str
+    change: int
+    balance: int
+    subject: str
+    note: str
+
+
+class Statement(Struct, frozen=True):
+    """Bookings, newest first."""
+
+    entries: tuple[StatementEntry, ...]
+    next_cursor: str
+
+
 class Tables(Struct, frozen=True):
     """A page of the lobby."""
 

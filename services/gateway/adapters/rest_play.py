@@ -74,6 +74,9 @@ class PlayRoutes:
                   statuses=(404,)),
             Route("POST", "/refill", "refill", "Fill up play chips.", self.refill, m.Refilled,
                   m.Refill, statuses=(404, 409, 422)),
+            Route("GET", "/statement", "statement", "Own bookings in one currency.",
+                  self.statement, m.Statement, parameters=(CURRENCY, size, CURSOR),
+                  statuses=(404,)),
             Route("GET", "/hands", "hands", "Own hands, newest first.", self.hands, m.Hands,
                   parameters=(table, size, CURSOR)),
             Route("GET", "/hands/{hand_id}", "hand", "One hand, as the player may see it.",
@@ -147,6 +150,29 @@ class PlayRoutes:
         request = wallet_pb2.RefillPlayChipsRequest(id=f"refill:{account}:{body.action_id}")
         done = await self._wallet.RefillPlayChips(request)
         return m.Refilled(done.granted, done.balance)
+
+    async def statement(self, call: Call) -> m.Statement:
+        """GET /api/statement."""
+        chosen = wallet_pb2.StatementFilter(currency=call.query.get("currency", "PLAY"))
+        request = wallet_pb2.GetStatementRequest(
+            filter=chosen,
+            page_size=call.query.get("size", 0),
+            page=call.query.get("cursor", ""),
+        )
+        found = await self._wallet.GetStatement(request)
+        entries = tuple(
+            m.StatementEntry(
+                transfer_id=entry.transfer_id,
+                booked_at_ms=entry.booked_at_ms,
+                kind=entry.kind,
+                change=entry.change,
+                balance=entry.balance,
+                subject=entry.subject,
+                note=entry.note,
+            )
+            for entry in found.entries
+        )
+        return m.Statement(entries, found.next_page)
 
     async def hands(self, call: Call) -> m.Hands:
         """GET /api/hands, from any table process: the archive is shared."""
