@@ -1,4 +1,4 @@
-"""The manifests render, are valid for the schema, and keep the manners of a restricted namespace."""
+"""The manifests render, fit the schema, and keep the manners of a restricted namespace."""
 
 import subprocess
 import sys

@@ -113,6 +113,7 @@ class LocalRoom:
             "RIVERBUS_HOME": str(self.home),
             "RIVERBUS_PUBLIC_KEYS": msgspec.json.encode(self.secrets.public_keys).decode(),
             "RIVERBUS_DRAIN_S": str(DRAIN_S),
+            "RIVERBUS_TABLE_HAND_OVER_S": "2",
             "RIVERBUS_TABLE_ROOM_KEYS": msgspec.json.encode(self.secrets.room_keys).decode(),
             "RIVERBUS_LOBBY_BOT_KEY": self.secrets.bot_key,
         }
