@@ -1,6 +1,7 @@
 """What a decision leaves in the log, and how replay puts it back: it assigns and never judges."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TypeVar
 
 import msgspec
@@ -14,6 +15,9 @@ from services.table.domain.facts import PublicEvent
 from services.table.domain.state import Answer, Answered, Core, Intent, Seat, Table, TableSettings
 
 Part = Core | TableSettings | Seat | Intent | tuple[Answered, ...]
+NESTED = frozenset({"hole", "up", "discards"})
+"""Lists of lists in the engine's state; a test compares with copy.deepcopy."""
+_everything = attrgetter(*State.__slots__)
 _K = TypeVar("_K")
 _P = TypeVar("_P", Seat, Intent, tuple[Answered, ...])
 
@@ -151,10 +155,9 @@ def _changed(part: str, before: Mapping[_K, _P], after: Mapping[_K, _P]) -> list
 def fork(hand: Hand) -> Hand:
     """A copy to work on: the old one is what views see until the record is durable (SEAMS 7)."""
     copy = object.__new__(Hand)
-    for name in State.__slots__:
-        value = getattr(hand, name)
+    for name, value in zip(State.__slots__, _everything(hand), strict=True):
         if type(value) is list:
-            value = [part[:] if type(part) is list else part for part in value]
+            value = [part[:] for part in value] if name in NESTED else value[:]
         setattr(copy, name, value)
     return copy
 

@@ -1,7 +1,8 @@
 """What a table is: frozen parts that records assign. No rule is in here.
 
 The parts are settings, core, seats, intents and memory, each with a key; the hand in progress is
-the engine's. Times are Unix ms, amounts minor units.
+the engine's. Times are Unix ms, amounts minor units. Defaults are not stored: changing one changes
+what old records mean, so a default is never changed.
 """
 
 from collections.abc import Mapping
@@ -79,7 +80,7 @@ class Paces(msgspec.Struct, frozen=True, kw_only=True):
     """An advance action goes out so long after the turn came (SE-14)."""
 
 
-class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table as configured; a hand is played by the settings that its opening pinned."""
 
     table_id: str
@@ -106,7 +107,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     revision: int = 0
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A player's switches."""
 
     sit_out: bool = False
@@ -128,7 +129,7 @@ class Advance(msgspec.Struct, frozen=True):
     amount: int = 0
 
 
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
+class Seat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A seat that is somebody's."""
 
     number: int
@@ -166,7 +167,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     suspended: bool = False
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
+class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The player to act and the clock."""
 
     seat: int
@@ -225,7 +226,7 @@ class LineUpStack(msgspec.Struct, frozen=True):
     stack: int
 
 
-class Intent(msgspec.Struct, frozen=True, kw_only=True):
+class Intent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A call to a neighbour that is in the log and not answered yet."""
 
     id: str
@@ -250,7 +251,7 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     line_up: tuple[LineUpStack, ...] = ()
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a player or operator is answered; the same for a repeated action id."""
 
     action_id: str
@@ -285,7 +286,7 @@ class BeforeHand(msgspec.Struct, frozen=True):
     debts: tuple[DebtBefore, ...]
 
 
-class Core(msgspec.Struct, frozen=True, kw_only=True):
+class Core(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The table itself, without its seats."""
 
     state: TableState = TableState.OPEN

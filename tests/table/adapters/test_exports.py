@@ -76,7 +76,7 @@ def hands(game: Game, limit: LimitKind, stakes: Stakes, seats: int) -> list[log_
             Entry(header=header, record=record, event=record.event)
         )
     accounts = tuple((n, s.account_id, s.name) for n, s in felt.table.seats.items())
-    found = []
+    found: list[log_pb2.ArchivedHand] = []
     for hand_id, entries in by_hand.items():
         told = [fact for one in entries if one.event is not None for fact in one.event.facts]
         if not any(isinstance(fact, ev.HandEnded) for fact in told):

@@ -1,5 +1,6 @@
 """Seeded hands of all seven games: chips conserved, replay exact, no card to the wrong eyes."""
 
+import copy
 import random
 from typing import Any
 
@@ -10,6 +11,7 @@ from riverbus.core.cards import cards_text
 from riverbus.core.games import Game, LimitKind, Stakes
 from riverbus.engine import events as ev
 from riverbus.engine.actions import BRING_IN, CALL, CHECK, FOLD, Action, LegalActions, draw
+from riverbus.engine.state import State
 from services.table.domain.facts import PublicEvent
 from services.table.domain.views import private_view, table_view
 from tests.table.domain.felt import BLINDS, STUD, Felt
@@ -106,3 +108,26 @@ def test_int_05_no_event_and_no_view_shows_a_card_to_the_wrong_eyes(
 def _middle(felt: Felt) -> int:
     hand = felt.table.hand
     return hand.total if hand is not None and not hand.over else 0
+
+
+@pytest.mark.parametrize(("game", "limit", "stakes", "seats"), GAMES)
+def test_a_forked_hand_shares_nothing_that_changes(
+    game: Game, limit: LimitKind, stakes: Stakes, seats: int
+) -> None:
+    """Whatever is played on a fork, the hand that views see stays as it was."""
+    felt = Felt(game=game, limit=limit, stakes=stakes, seats_max=seats)
+    for number in range(seats):
+        felt.sit(f"P{number}", 2_000)
+    pick = random.Random(5)
+    for _ in range(40):
+        hand = felt.table.hand
+        if hand is None or not felt.to_act:
+            break
+        before = {name: copy.deepcopy(getattr(hand, name)) for name in State.__slots__}
+        action = choose(hand.legal_actions(hand.turn_seat), hand.hole[hand.turn], pick)
+        felt.act(felt.to_act, action)
+            felt.to_act, choose(hand.legal_actions(hand.turn_seat), hand.hole[hand.turn], pick)
+        )
+        for name, value in before.items():
+            if name not in ("highs", "lows"):  # caches of the hands' classes
+                assert getattr(hand, name) == value, name
