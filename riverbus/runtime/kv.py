@@ -1,5 +1,6 @@
 """The KeyValue port on NATS KV: compare-and-set, and watches that recover by reading everything."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -11,7 +12,9 @@ from nats.js.kv import KeyValue as NatsKv
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import KvEntry, Subscription
 from riverbus.runtime.feed import Feed
-from riverbus.runtime.nats import BusUnavailable, NatsConnection
+from riverbus.runtime.nats import BACKOFF_FIRST_S, BusUnavailable, NatsConnection
+
+PUT_DEADLINE_S = 15.0
 
 _T = TypeVar("_T")
 
@@ -65,8 +68,16 @@ class NatsKeyValue:
         ]
 
     async def put(self, key: str, value: bytes) -> int:
-        """See KeyValue."""
-        return await _outcome(self._kv.put(key, value))
+        """See KeyValue. Repeated for PUT_DEADLINE_S: setting twice is setting once."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + PUT_DEADLINE_S
+        while True:
+            try:
+                return await _outcome(self._kv.put(key, value))
+            except BusUnavailable:
+                if loop.time() + BACKOFF_FIRST_S >= deadline:
+                    raise
+            await asyncio.sleep(BACKOFF_FIRST_S)
 
     async def create(self, key: str, value: bytes) -> int:
         """See KeyValue."""
