@@ -72,7 +72,7 @@ def test_dr_04_order_of_replacements() -> None:
         rules = msgspec.structs.replace(scenario.rules, draw_order=order)
         outcome = play(msgspec.structs.replace(scenario, rules=rules))
         hand = outcome.hands[0].hand
-        following = list(hand.setup.deck[10:16])
+        following = list(hand.setup.deck[15:21])
         first, second = (hand.hole[hand.position[seat]] for seat in (1, 2))
         if order == "at_once":
             assert set(following[:5]) == set(first)
