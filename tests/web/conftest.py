@@ -7,7 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.fixtures.servers import scratch_folder
 from tests.fixtures.skips import skip_without
+from tests.web.player import Player
+from tests.web.room import RoomWithBots
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -28,3 +31,22 @@ def browser() -> Iterator[Browser]:
         launched = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def room() -> Iterator[RoomWithBots]:
+    """The whole room with bots, real servers and all, on free ports."""
+    with scratch_folder() as folder, RoomWithBots(folder) as made:
+        yield made
+
+
+@pytest.fixture
+def player(room: RoomWithBots, browser: Browser) -> Iterator[Player]:
+    """A newcomer with an own browser context, just signed up, in the lobby."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    newcomer = Player(context.new_page(), room.url)
+    newcomer.sign_up()
+    yield newcomer
+    newcomer.leave_all()
+    context.close()
+    assert newcomer.errors == []

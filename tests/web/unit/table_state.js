@@ -13,7 +13,7 @@ const blinds = [
   { hand_started: { hand_id: "h", number: 3, button: 1, seats: [{ seat: 1, stack: 10000 }, { seat: 2, stack: 10000 }] } },
   { posted: { seat: 1, kind: "small_blind", amount: 50, bet: 50, stack: 9950 } },
   { posted: { seat: 2, kind: "big_blind", amount: 100, bet: 100, stack: 9900 } },
-  { dealt: { seat: 1, count: 2 } }, { dealt: { seat: 2, count: 2 } },
+  { street_started: { street: "preflop" } }, { dealt: { seat: 1, count: 2 } }, { dealt: { seat: 2, count: 2 } },
 ];
 
 test("absent fields have their defaults", () => {

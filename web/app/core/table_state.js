@@ -27,14 +27,15 @@ const freshSeat = (seat, stacks) => ({
   stack: stacks.get(seat.seat) ?? seat.stack,
 });
 
-/** Tags of a street end with it; a fold, an all-in and a draw stay said. @param {Seat} seat @returns {Seat} */
+/** Tags of a street end with it; a fold, an all-in and a draw stay said. Bets stay until they are
+ * collected: the first street starts after the blinds. @param {Seat} seat @returns {Seat} */
 const nextStreetSeat = (seat) => ({
-  ...seat, bet: 0, tag: "",
+  ...seat, tag: "",
   last_verb: ["fold", "all_in", "draw", "stand_pat"].includes(seat.last_verb) ? seat.last_verb : "",
 });
 
 const POST_TAGS = /** @type {Record<string, string>} */ ({
-  small_blind: "Small blind", big_blind: "Big blind", ante: "Ante", big_blind_ante: "Ante",
+  small_blind: "Small blind", big_blind: "Big blind", ante: "", big_blind_ante: "",
   live: "Posts", dead: "Posts",
 });
 
@@ -68,7 +69,8 @@ const APPLY = {
       : { down_cards: seat.down_cards + (fact.count ?? 0) });
   },
   street_started(view, fact) {
-    return { ...view, street: fact.street, bets_made: 0, seats: view.seats.map(nextStreetSeat) };
+    const seats = view.street ? view.seats.map(nextStreetSeat) : view.seats;
+    return { ...view, street: fact.street, bets_made: 0, seats };
   },
   board_dealt: (view, fact) => ({ ...view, board: fact.board ?? "" }),
   acted(view, fact) {

@@ -22,7 +22,7 @@ export const loadHand = (handId, format) => call("GET", `/api/hands/${handId}${q
  * @returns {Step[]}
  */
 export function stepsOf(hand, accountId) {
-  const seats = (hand.seats ?? []).map(fillSeat);
+  const seats = (hand.seats ?? []).map((/** @type {any} */ seat) => ({ ...fillSeat(seat), connected: true, bank_ms: 0 }));
   const own = seats.find((/** @type {any} */ seat) => seat.account_id === accountId)?.seat ?? 0;
   const info = fillInfo(hand.info);
   const all = Array.from({ length: info.seats_max }, (_, at) =>

@@ -15,6 +15,9 @@ export function AdvanceBar({ store, view }) {
     dockKeys.current = { escape: clear };
   });
   const who = turn ? seatOf(view, turn.seat)?.name : "";
+  if (!offers.length) {
+    return html`<div class="seat-bar" data-testid="advance"><p><b>${who ? `${who} is to act.` : "The hand goes on."}</b></p></div>`;
+  }
   return html`
     <div class="advance" data-testid="advance">
       <div class=${`advance-row count-${offers.length}`}>
@@ -27,8 +30,6 @@ export function AdvanceBar({ store, view }) {
           </button>`;
   })}
       </div>
-      <p class="hint">${offers.length
-    ? html`Your choice for when it reaches you. It lapses if the price changes. <span class="keys-only">Press Esc to clear.</span>`
-    : who ? `${who} is to act.` : "The hand goes on."}</p>
+      <p class="hint">Your choice for when it reaches you. It lapses if the price changes. <span class="keys-only">Press Esc to clear.</span></p>
     </div>`;
 }

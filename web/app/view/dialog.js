@@ -5,10 +5,14 @@ import { Icon } from "../art/icons.js";
 /** @param {{title: string, testid: string, wide?: boolean, onClose: () => void, children?: unknown}} p */
 export function Dialog({ title, testid, wide = false, onClose, children }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const gone = useRef(false);
   useEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      gone.current = true;
+      dialog?.close();
+    };
   }, []);
   return html`
     <dialog ref=${box} class=${`dialog${wide ? " wide" : ""}`} data-testid=${testid} aria-label=${title}
@@ -16,6 +20,7 @@ export function Dialog({ title, testid, wide = false, onClose, children }) {
     event.preventDefault();
     onClose();
   }}
+      onClose=${() => !gone.current && onClose()}
       onClick=${(/** @type {MouseEvent} */ event) => event.target === box.current && onClose()}>
       <div class="dialog-body">
         <header><h2>${title}</h2>

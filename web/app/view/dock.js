@@ -82,7 +82,7 @@ export function Dock({ store, view, stale, phone, compact, onSit, onTopUp }) {
   const sized = kind === "act" && Boolean(wager) && view.info.limit !== "fixed";
   return html`
     <section class=${`dock kind-${kind}${sized ? " sized" : ""}`} aria-label="Actions" id="actions"
-      data-testid="dock" data-kind=${kind} inert=${stale ? true : undefined}>
+      data-testid="dock" data-kind=${kind} data-prompt=${store.prompt} inert=${stale ? true : undefined}>
       <${Say} store=${store} />
       ${!phone && kind !== "watch" && html`<${Switches} store=${store} view=${view} />`}
       ${kind === "act" && html`<${ActionBar} key=${store.prompt} store=${store} view=${view} phone=${phone} compact=${compact} />`}

@@ -97,7 +97,7 @@ export function StageLine({ view, layout }) {
   return html`
     <div class="stage-line" style=${{ left: px(layout.stage_line.x), top: px(top) }}>
       ${line && html`<span>${line}</span>`}
-      ${limit === "fixed" && view.hand_id && !view.ended && html`
+      ${limit === "fixed" && view.street && !view.ended && html`
         <span class="bets-made">Bets ${money(betSize(view), currency)}
           <span class="dots" aria-hidden="true">${Array.from({ length: BETS_MOST }, (_, at) =>
     html`<i class=${at < made ? "made" : ""}></i>`)}</span>

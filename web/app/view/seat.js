@@ -67,7 +67,7 @@ export function SeatPod({ view, seat, layout, k, phone, onSit }) {
     "data-testid": `seat-${seat.seat}`, "data-look": look.look, style,
   };
   if (canSit) {
-    return html`<button type="button" ...${shared} aria-label=${`Sit in seat ${seat.seat}`}
+    return html`<button type="button" ...${shared}
       onClick=${() => onSit(seat.seat)}>${content}</button>`;
   }
   return html`<div ...${shared} role="group" tabindex="0" aria-label=${label}
