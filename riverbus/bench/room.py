@@ -110,8 +110,8 @@ class _Run:
             self._idle = await floors.run(FLOOR_S)
             players = await self._players(http, schedule, figures)
             lines = [asyncio.ensure_future(player.line.run()) for player in players]
-            pacing = asyncio.ensure_future(schedule.run())
             await asyncio.gather(*(player.sit() for player in players))
+            pacing = asyncio.ensure_future(schedule.run())
             await asyncio.sleep(WARM_S)
             before, began = _cpu_seconds(self._room), time.monotonic()
             figures.counting = True
