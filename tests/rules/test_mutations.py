@@ -279,6 +279,10 @@ def _pot_without_the_call(state: Any, at: int) -> int:
     return int(state.price + state.total)
 
 
+def _no_more_after_forty(state: Any, at: int) -> Any:
+    return wagers.find_wager(state, at) if state.price < 40 else None
+
+
 def _same_button(**asked: Any) -> Places:
     places = find_places(**asked)
     previous = asked["previous"]
@@ -322,7 +326,7 @@ PATCHES: list[Patch] = [
     ("GAM-12", wagers, "pot_total", lambda state, at: state.price + state.total + 1),
     ("CAP-01", wagers, "raise_is_open", lambda state, at: True),
     ("CAP-05", wagers, "raise_is_open", lambda state, at: True),
-    ("CAP-03", wagers, "raise_is_open", lambda state, at: state.price < 40),
+    ("CAP-03", betting, "find_wager", _no_more_after_forty),
     ("CAP-07", wagers, "raise_is_open", lambda state, at: True),
     ("SHO-01", hand, "show_order", lambda state: _by_seat(state, only_able=False)),
     ("SHO-02", hand, "may_muck", lambda state, at, pot: False),
