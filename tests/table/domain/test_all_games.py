@@ -126,8 +126,6 @@ def test_a_forked_hand_shares_nothing_that_changes(
         before = {name: copy.deepcopy(getattr(hand, name)) for name in State.__slots__}
         action = choose(hand.legal_actions(hand.turn_seat), hand.hole[hand.turn], pick)
         felt.act(felt.to_act, action)
-            felt.to_act, choose(hand.legal_actions(hand.turn_seat), hand.hole[hand.turn], pick)
-        )
         for name, value in before.items():
             if name not in ("highs", "lows"):  # caches of the hands' classes
                 assert getattr(hand, name) == value, name
