@@ -3,6 +3,9 @@
 Nothing but headers in clear is read of the log; names come from its checkpoint if that can be read.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 
 from riverbus.core.errors import RoomError
@@ -17,12 +20,12 @@ from services.table.domain.state import (
     IntentKind,
     Seat,
     SeatStatus,
-    Table,
     TableSettings,
     TableState,
 )
 from services.table.domain.table import new_table
 
+NO_NAMES: Mapping[str, Seat] = MappingProxyType({})
 REASON = "The house cancelled the hand; every chip is where it was before it."
 
 
@@ -30,8 +33,51 @@ async def rescue(settings: TableSettings, epoch: int, reason: str, outside: Outs
     """Cancel the open hand at the wallet, then append a checkpoint made from the escrows."""
     stored = await outside.log.read(settings.table_id)
     headers = [outside.codec.header(one) for one in stored]
+    known_hand = headers[-1].hand_id if headers else ""
+    seats = await seats_from_wallet(
+        settings, epoch, reason, outside, known_hand, _names(stored, outside)
+    )
+    table = new_table(settings)
+    core = msgspec.structs.replace(
+        table.core,
+        epoch=epoch,
+        sequence=headers[-1].sequence if headers else 0,
+        state=TableState.PAUSED,
+        reason="The house looked at this table; play goes on when it says so.",
+        paused_by="operator",
+    )
+    table = msgspec.structs.replace(table, core=core, seats=seats)
+    now_ms = outside.clock.now_ms()
+    header = Header(
+        record_id=outside.ids.uuid7(),
+        kind=Kind.CHECKPOINT,
+        table_id=settings.table_id,
+        epoch=epoch,
+        sequence=core.sequence,
+        at_ms=now_ms,
+    )
+    record = Record(at_ms=now_ms, checkpoint=True, changes=everything(table))
+    sealed = outside.codec.encode(Entry(header=header, record=record))
+    expected = stored[-1].sequence if stored else 0
+    async for _ in growing_pauses(None):
+        outcome = await outside.log.append(sealed, expected)
+        if isinstance(outcome, Appended):
+            return
+        if isinstance(outcome, Fenced):
+            raise TableStopped
+
+
+async def seats_from_wallet(
+    settings: TableSettings,
+    epoch: int,
+    reason: str,
+    outside: Outside,
+    known_hand: str = "",
+    names: Mapping[str, Seat] = NO_NAMES,
+) -> dict[int, Seat]:
+    """Cancel whatever hand is open, then seat everybody who has an escrow (SEAMS 26)."""
     standing = await outside.neighbours.standing(settings.table_id)
-    hand_id = standing.open_hand_id or (headers[-1].hand_id if headers else "")
+    hand_id = standing.open_hand_id or known_hand
     if hand_id:
         cancel = Intent(
             id=f"cancel:{hand_id}",
@@ -46,34 +92,13 @@ async def rescue(settings: TableSettings, epoch: int, reason: str, outside: Outs
             if error.code != "hand_settled":
                 raise
         standing = await outside.neighbours.standing(settings.table_id)
-    table = _from_escrows(settings, standing, _names(stored, outside))
-    sequence = headers[-1].sequence if headers else 0
-    core = msgspec.structs.replace(table.core, epoch=epoch, sequence=sequence)
-    table = msgspec.structs.replace(table, core=core)
-    now_ms = outside.clock.now_ms()
-    header = Header(
-        record_id=outside.ids.uuid7(),
-        kind=Kind.CHECKPOINT,
-        table_id=settings.table_id,
-        epoch=epoch,
-        sequence=sequence,
-        at_ms=now_ms,
-    )
-    record = Record(at_ms=now_ms, checkpoint=True, changes=everything(table))
-    sealed = outside.codec.encode(Entry(header=header, record=record))
-    expected = stored[-1].sequence if stored else 0
-    async for _ in growing_pauses(None):
-        outcome = await outside.log.append(sealed, expected)
-        if isinstance(outcome, Appended):
-            return
-        if isinstance(outcome, Fenced):
-            raise TableStopped
+    return _from_escrows(settings, standing, names)
 
 
 def _from_escrows(
-    settings: TableSettings, standing: WalletStanding, names: dict[str, Seat]
-) -> Table:
-    """Everybody who has chips sits where the wallet says, out until they come back."""
+    settings: TableSettings, standing: WalletStanding, names: Mapping[str, Seat]
+) -> dict[int, Seat]:
+    """Everybody who has chips sits where the wallet says."""
     seats: dict[int, Seat] = {}
     free = list(range(1, settings.seats_max + 1))
     for chips in standing.escrows:
@@ -94,14 +119,7 @@ def _from_escrows(
             protections_left=known.protections_left if known is not None else -1,
             bank_ms=settings.bank_s * 1_000,
         )
-    table = new_table(settings)
-    core = msgspec.structs.replace(
-        table.core,
-        state=TableState.PAUSED,
-        reason="The house looked at this table; play goes on when it says so.",
-        paused_by="operator",
-    )
-    return msgspec.structs.replace(table, core=core, seats=seats)
+    return seats
 
 
 def _names(stored: list[LogRecord], outside: Outside) -> dict[str, Seat]:

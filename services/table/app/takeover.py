@@ -14,12 +14,14 @@ from services.table.app import journal
 from services.table.app.journal import Entry, Header, Kind
 from services.table.app.pausing import growing_pauses
 from services.table.app.ports import Outside
+from services.table.app.rescue import seats_from_wallet
 from services.table.domain.facts import OwnerChanged, PublicEvent
 from services.table.domain.records import apply
 from services.table.domain.state import Table, TableSettings
 from services.table.domain.table import first_record, new_table
 
 ATTEMPTS_MAX = 4
+LOST = "The table's log is lost; every chip is where it was before the hand."
 
 
 class NewerRecords(RoomError):
@@ -153,10 +155,11 @@ async def _append(record: LogRecord, expected: int, outside: Outside) -> int | N
 async def _begin(
     settings: TableSettings, announced: PublicEvent, tail: int, outside: Outside
 ) -> Opened:
-    """An empty log: the table begins with a checkpoint."""
+    """An empty log: a new table, or the log is lost; then the seats come from the escrows."""
     table = new_table(settings)
     core = msgspec.structs.replace(table.core, epoch=announced.epoch, sequence=announced.sequence)
-    table = msgspec.structs.replace(table, core=core)
+    seats = await seats_from_wallet(settings, announced.epoch, LOST, outside)
+    table = msgspec.structs.replace(table, core=core, seats=seats)
     header = Header(
         record_id=outside.ids.uuid7(),
         kind=Kind.CHECKPOINT,
