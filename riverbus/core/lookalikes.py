@@ -5,6 +5,7 @@ data alone, never on a database's locale.
 """
 
 import unicodedata
+from functools import lru_cache
 
 _IGNORABLE_RANGES = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5),
@@ -48,6 +49,7 @@ def is_ignorable(char: str) -> bool:
     return any(low <= code <= high for low, high in _IGNORABLE_RANGES)
 
 
+@lru_cache(maxsize=4_096)
 def fold_char(char: str) -> str:
     """One character folded: compatibility form, lower case, no marks, nothing invisible.
 

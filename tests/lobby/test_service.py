@@ -55,6 +55,19 @@ async def test_sign_up_opens_account_session_and_purse(rig: Rig) -> None:
         await rig.sign_up("Egret", terms_version="1999-01")
 
 
+@pytest.mark.rule("ACC-10", "ACC-11", "ACC-12")
+async def test_the_terms_say_who_answers_for_an_account(rig: Rig) -> None:
+    terms = await rig.accounts.GetTerms(lobby_pb2.GetTermsRequest())
+    assert terms.version == TERMS
+    for words in ("You answer for every use", "not liable for one that was shared, lost or given"):
+        assert words in terms.text.replace("\n", " ").replace("   ", " ")
+    assert "Read these terms again once a month" in terms.text
+    declared = " ".join(terms.declarations)
+    for words in ("I answer for every use of my account", "not offended", "free of claims"):
+        assert words in declared
+    assert terms.majority_ages["SG"] == 21
+
+
 async def test_sign_up_refuses_each_with_its_code(rig: Rig) -> None:
     await rig.sign_up("Heron")
     refused = {

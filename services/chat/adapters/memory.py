@@ -195,6 +195,10 @@ class MemoryOffice:
     def __init__(self, state: State) -> None:
         self._state = state
 
+    async def word_revision(self) -> int:
+        """See ports.Office."""
+        return self._state.words.revision
+
     async def word_list(self) -> WordList:
         """See ports.Office."""
         return self._state.words

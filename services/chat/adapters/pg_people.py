@@ -70,6 +70,10 @@ class PgOffice:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
+    async def word_revision(self) -> int:
+        """See ports.Office."""
+        return int(await self._connection.scalar(select(_words.revision)) or 0)
+
     async def word_list(self) -> WordList:
         """See ports.Office."""
         query = select(_words.revision, _words.words)

@@ -152,6 +152,10 @@ class People(Protocol):
 class Office(Protocol):
     """The word list, and operators' calls on their way to the lobby."""
 
+    async def word_revision(self) -> int:
+        """Revision of the list, which is dearer to read."""
+        ...
+
     async def word_list(self) -> WordList:
         """The list."""
         ...

@@ -158,10 +158,11 @@ class Speaking:
         return ban
 
     async def _refresh_filter(self, tx: Tx) -> None:
+        if await tx.office.word_revision() == self._filter_revision:
+            return
         listed = await tx.office.word_list()
-        if listed.revision != self._filter_revision:
-            self._filter = WordFilter(listed.words, mask_links=self._room.settings.mask_links)
-            self._filter_revision = listed.revision
+        self._filter = WordFilter(listed.words, mask_links=self._room.settings.mask_links)
+        self._filter_revision = listed.revision
 
 
 def muted(ban: Sanction) -> Muted:

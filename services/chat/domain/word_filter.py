@@ -5,7 +5,7 @@ for the record. A word of one foreign script is left alone: only mixed words hav
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -70,10 +70,13 @@ class WordFilter:
     def __init__(self, words: Iterable[BannedWord], *, mask_links: bool = True) -> None:
         listed = verify_words(words)
         self._whole = {banned.word for banned in listed}
-        self._anywhere = [banned.word for banned in listed if banned.anywhere]
-        self._by_length: dict[int, list[str]] = {}
+        self._anywhere = {banned.word for banned in listed if banned.anywhere}
+        self._lengths = sorted({len(word) for word in self._anywhere})
+        self._spaced_lengths = sorted({len(word) for word in self._whole if len(word) > 2})
+        self._by_start: dict[tuple[int, str], list[str]] = {}
         for banned in listed:
-            self._by_length.setdefault(len(banned.word), []).append(banned.word)
+            start = (len(banned.word), banned.word[0])
+            self._by_start.setdefault(start, []).append(banned.word)
         self._mask_links = mask_links
 
     def apply(self, text: str) -> Filtered:
@@ -98,32 +101,25 @@ class WordFilter:
     def _matches(self, token: _Token) -> Iterator[tuple[str, int, int]]:
         plain = [index for index, char in enumerate(token.chars) if char not in _FORMATTING]
         for spelled in _spellings([token.chars[index] for index in plain]):
-            search = self._in_spaced if token.spaced else self._in_letters
-            for word, first, last in search(spelled):
-                yield word, plain[first], plain[last]
+            spans = self._in_spaced(spelled) if token.spaced else self._in_letters(spelled)
+            if spans:
+                yield from ((word, plain[first], plain[last]) for word, first, last in spans)
                 return
         yield from self._with_wildcards(token)
 
-    def _in_letters(self, letters: str) -> Iterator[tuple[str, int, int]]:
+    def _in_letters(self, letters: str) -> list[tuple[str, int, int]]:
         for squeezed, places in _squeezed(letters):
             if squeezed in self._whole:
-                yield squeezed, 0, len(letters) - 1
-                return
-            for word in self._anywhere:
-                start = squeezed.find(word)
-                if start >= 0:
-                    end = start + len(word)
-                    last = places[end] - 1 if end < len(places) else len(letters) - 1
-                    yield word, places[start], last
-                    return
+                return [(squeezed, 0, len(letters) - 1)]
+            ends = [*places[1:], len(letters)]
+            spans = _all_of(squeezed, self._anywhere, self._lengths)
+            if spans:
+                return [(word, places[first], ends[last] - 1) for word, first, last in spans]
+        return []
 
-    def _in_spaced(self, letters: str) -> Iterator[tuple[str, int, int]]:
+    def _in_spaced(self, letters: str) -> list[tuple[str, int, int]]:
         """Letters that stand apart have no edges of words: a word may begin at each of them."""
-        for first in range(len(letters)):
-            for last in range(first + 2, min(first + 40, len(letters))):
-                if letters[first : last + 1] in self._whole:
-                    yield letters[first : last + 1], first, last
-                    return
+        return _all_of(letters, self._whole, self._spaced_lengths)
 
     def _with_wildcards(self, token: _Token) -> Iterator[tuple[str, int, int]]:
         """`gr*nk`: an asterisk inside a word stands for one letter; most must be real."""
@@ -133,13 +129,29 @@ class WordFilter:
         real = sum(char != _WILD for char in chars)
         if real * 2 <= len(chars) or real < 3:
             return
-        for word in self._by_length.get(len(chars), ()):
-            pairs = zip(chars, word, strict=True)
-            if all(
-                char in (_WILD, letter) or letter in _LEET.get(char, "") for char, letter in pairs
-            ):
-                yield word, 0, len(chars) - 1
-                return
+        for letter in (chars[0], *_LEET.get(chars[0], "")):
+            for word in self._by_start.get((len(chars), letter), ()):
+                if all(map(_may_stand_for, chars, word)):
+                    yield word, 0, len(chars) - 1
+                    return
+
+
+def _may_stand_for(char: str, letter: str) -> bool:
+    return char in (_WILD, letter) or letter in _LEET.get(char, "")
+
+
+def _all_of(letters: str, words: set[str], lengths: Sequence[int]) -> list[tuple[str, int, int]]:
+    """Words inside the letters, one after the other: word, first place, last place."""
+    spans = []
+    first = 0
+    while first < len(letters):
+        for length in lengths:
+            if letters[first : first + length] in words and first + length <= len(letters):
+                spans.append((letters[first : first + length], first, first + length - 1))
+                first += length - 1
+                break
+        first += 1
+    return spans
 
 
 def _tokens(text: str) -> Iterator[_Token]:

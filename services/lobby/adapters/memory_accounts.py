@@ -80,13 +80,13 @@ class MemoryAccounts:
             other
             for other in newest(self._state.accounts, "")
             if other.account_id != account.account_id
-            and other.status is not Status.CLOSED
             and not other.bot
             and (
                 (other.sign_up_address and other.sign_up_address == account.sign_up_address)
                 or (other.sign_up_device and other.sign_up_device == account.sign_up_device)
             )
         ]
+        found.sort(key=lambda other: other.status is not Status.CLOSED)
         return found[:limit]
 
     async def count_admins(self) -> int:

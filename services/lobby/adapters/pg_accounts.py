@@ -124,8 +124,8 @@ class PgAccounts:
         query = (
             select(*_columns)
             .where(or_(same_address, same_device))
-            .where(_id != account.account_id, columns.status != "closed", ~columns.bot)
-            .order_by(_id.desc())
+            .where(_id != account.account_id, ~columns.bot)
+            .order_by(columns.status != "closed", _id.desc())
             .limit(limit)
         )
         listed = (await self._connection.execute(query)).mappings().all()

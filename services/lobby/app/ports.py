@@ -63,7 +63,7 @@ class Accounts(Protocol):
         ...
 
     async def alike(self, account: Account, limit: int) -> list[Account]:
-        """Older accounts with the same sign-up address or device."""
+        """Others with the same sign-up address or device, closed first, then newest; no bots."""
         ...
 
     async def count_admins(self) -> int:

@@ -12,7 +12,7 @@ from services.lobby.app.sessions import open_session
 from services.lobby.domain import accounts, facts
 from services.lobby.domain.accounts import Account, Profile
 from services.lobby.domain.audit import AuditEntry
-from services.lobby.domain.duplicates import DuplicateFlag, grounds
+from services.lobby.domain.duplicates import DuplicateFlag, grounds, verify_not_barred
 from services.lobby.domain.errors import (
     BadBotKey,
     BadProfile,
@@ -101,7 +101,9 @@ class Registrar:
         return True
 
     async def _flag_alike(self, tx: Tx, account: Account) -> None:
-        for other in await tx.accounts.alike(account, ALIKE_MAX):
+        alike = await tx.accounts.alike(account, ALIKE_MAX)
+        verify_not_barred(account, alike)
+        for other in alike:
             for ground in grounds(account, other)[:1]:
                 await tx.records.add_flag(
                     DuplicateFlag(

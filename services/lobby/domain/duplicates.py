@@ -1,8 +1,11 @@
 """Second accounts: found by what two accounts share, flagged, reviewed by people (ACC-03)."""
 
+from collections.abc import Iterable
+
 import msgspec
 
-from services.lobby.domain.accounts import Account
+from services.lobby.domain.accounts import Account, Status
+from services.lobby.domain.errors import AccountBarred
 
 DECISIONS = ("same_person", "different_people")
 
@@ -18,6 +21,17 @@ class DuplicateFlag(msgspec.Struct, frozen=True):
     decision: str = ""
     decision_reason: str = ""
     decided_by: str = ""
+
+
+def verify_not_barred(new: Account, alike: Iterable[Account]) -> None:
+    """Raises AccountBarred on the device of an account that the house closed (INT-01).
+
+    An address alone bars nobody, since honest people share addresses; it is flagged.
+    """
+    for old in alike:
+        closed = old.status is Status.CLOSED and not new.bot
+        if closed and new.sign_up_device and new.sign_up_device == old.sign_up_device:
+            raise AccountBarred
 
 
 def grounds(new: Account, old: Account) -> list[str]:

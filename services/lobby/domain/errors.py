@@ -107,6 +107,14 @@ class BadBotKey(RoomError):
     sentence = "That key does not open accounts for bots."
 
 
+class AccountBarred(RoomError):
+    """Raised when an account is asked for on the device of one that was closed (INT-01)."""
+
+    code = "account_barred"
+    kind = ErrorKind.FORBIDDEN
+    sentence = "The house opens no account here. Write to support."
+
+
 class WrongCredentials(RoomError):
     """Raised when name and password do not belong together; which was wrong is not told."""
 

@@ -154,6 +154,7 @@ async def test_the_word_list_changes_by_compare_and_set(store: Store) -> None:
         assert await tx.office.set_word_list(words, 0)
         assert not await tx.office.set_word_list(words, 0)
         assert await tx.office.word_list() == words
+        assert await tx.office.word_revision() == 1
 
 
 async def test_calls_wait_until_they_are_dropped(store: Store) -> None:

@@ -149,7 +149,11 @@ async def test_accounts_are_searched(store: Store) -> None:
         assert [each.name for each in await find("0190-Otter", "", 9)] == ["Otter"]
         assert [each.name for each in await find("", "0190-Otter", 1)] == ["Heron"]
         new = account("Vole", sign_up_address="192.0.2.1", sign_up_device="d1")
-        assert [each.name for each in await tx.accounts.alike(new, 9)] == ["Heron", "Her%on"]
+        assert [each.name for each in await tx.accounts.alike(new, 9)] == [
+            "Otter",
+            "Heron",
+            "Her%on",
+        ]
         assert await tx.accounts.alike(account("Newt"), 9) == []
         assert await tx.accounts.count_admins() == 1
         assert await tx.accounts.without_purse("", 2) == ["0190-Heron", "0190-Otter"]

@@ -7,6 +7,7 @@ from services.lobby.app.registration import add_operator
 from services.lobby.domain.accounts import Profile, Visibility
 from services.lobby.domain.audit import AuditEntry
 from services.lobby.domain.errors import (
+    AccountBarred,
     AccountIsClosed,
     BadEntry,
     FlagDecided,
@@ -81,6 +82,26 @@ async def test_second_accounts_are_found_flagged_and_reviewed(rig: Rig) -> None:
     assert len(await rig.records.flags(False, "", 10)) == 3
     with pytest.raises(RoomError, match="bad_decision"):
         await rig.records.decide(SUPPORT, flag.flag_id, "maybe")
+
+
+@pytest.mark.rule("INT-01", "INT-02")
+async def test_suspected_for_two_days_then_banned_with_the_device(rig: Rig) -> None:
+    made = await rig.sign_up("Heron", address="192.0.2.1", device="d1")
+    account_id = made.account.account_id
+    held = await rig.office.suspend(ADMIN, account_id, rig.clock.now_ms() + 2 * DAY_MS)
+    assert rig.room.may_not_play(held) == "account_suspended"
+    rig.clock.move(86_400)
+    banned = await rig.office.close(ADMIN, account_id)
+    rig.clock.move(3 * 86_400)
+    assert rig.room.may_not_play(banned) == "account_closed"
+    with pytest.raises(AccountBarred):
+        await rig.sign_up("Egret", address="198.51.100.9", device="d1")
+    neighbour = await rig.sign_up("Otter", address="192.0.2.1", device="d2")
+    flags = await rig.records.flags(False, "", 10)
+    assert [(each.account_id, each.ground) for each in flags] == [
+        (neighbour.account.account_id, "birth_date_and_address")
+    ]
+    assert rig.facts()[:4] == ["Opened", "Suspended", "Closed", "SessionsRevoked"]
 
 
 @pytest.mark.rule("ACC-05")

@@ -110,7 +110,7 @@ class AccountServiceServicer:
         """Makes an account with its first session, and has the wallet open its purse.
         Errors: bad_name, name_taken, name_refused, bad_email, email_taken, weak_password,
         bad_birth_date, under_age, bad_country, terms_not_accepted, stale_terms, bad_bot_key,
-        bad_session_kind.
+        bad_session_kind, account_barred.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -40,7 +40,7 @@ class AccountServiceStub:
     """Makes an account with its first session, and has the wallet open its purse.
     Errors: bad_name, name_taken, name_refused, bad_email, email_taken, weak_password,
     bad_birth_date, under_age, bad_country, terms_not_accepted, stale_terms, bad_bot_key,
-    bad_session_kind.
+    bad_session_kind, account_barred.
     """
     SignIn: _grpc.UnaryUnaryMultiCallable[_lobby_pb2.SignInRequest, _lobby_pb2.SignInResponse]
     """Opens a session by name or e-mail and password.
@@ -92,7 +92,7 @@ class AccountServiceAsyncStub(AccountServiceStub):
     """Makes an account with its first session, and has the wallet open its purse.
     Errors: bad_name, name_taken, name_refused, bad_email, email_taken, weak_password,
     bad_birth_date, under_age, bad_country, terms_not_accepted, stale_terms, bad_bot_key,
-    bad_session_kind.
+    bad_session_kind, account_barred.
     """
     SignIn: _aio.UnaryUnaryMultiCallable[_lobby_pb2.SignInRequest, _lobby_pb2.SignInResponse]  # type: ignore[assignment]
     """Opens a session by name or e-mail and password.
@@ -147,7 +147,7 @@ class AccountServiceServicer(metaclass=_abc_1.ABCMeta):
         """Makes an account with its first session, and has the wallet open its purse.
         Errors: bad_name, name_taken, name_refused, bad_email, email_taken, weak_password,
         bad_birth_date, under_age, bad_country, terms_not_accepted, stale_terms, bad_bot_key,
-        bad_session_kind.
+        bad_session_kind, account_barred.
         """
 
     @_abc_1.abstractmethod
