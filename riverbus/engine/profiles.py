@@ -173,10 +173,12 @@ def load_profile(text: str) -> HouseRules:
         raise ProfileError("base must be the name of a profile", _line_of(text, "base"))
     if rules is not None and not isinstance(rules, dict):
         raise ProfileError("[rules] must be a table of parameters", _line_of(text, "rules"))
+    if base not in PROFILES:
+        raise ProfileError(f"no profile {base!r} to start from", _line_of(text, "base"))
     try:
         return with_rules(profile(base), {**(rules or {}), "name": name})
     except ProfileError as error:
-        named = next((key for key in ("base", *(rules or {})) if key in str(error)), "rules")
+        named = next((key for key in rules or {} if key in str(error)), "name")
         raise ProfileError(str(error), _line_of(text, named)) from None
 
 
