@@ -25,6 +25,7 @@ from services.gateway.adapters.pages import Pages, web_folder
 from services.gateway.adapters.public_server import PublicServer
 from services.gateway.adapters.rest import Rest
 from services.gateway.adapters.rest_accounts import AccountRoutes
+from services.gateway.adapters.rest_operators import OperatorRoutes
 from services.gateway.adapters.rest_play import PlayRoutes
 from services.gateway.adapters.routes import Routes
 from services.gateway.adapters.socket import Sockets
@@ -184,6 +185,7 @@ def build(config: GatewayConfig, ports: Ports) -> GatewayApp:
     declared = [
         *AccountRoutes(accounts, sessions, origins, config.cookie_secure).routes(),
         *PlayRoutes(directory, wallet, chat, calls).routes(),
+        *OperatorRoutes(rpc, calls).routes(),
     ]
     rest = Rest(declared, sessions, origins, by_account, by_address, clock, metrics)
     server = PublicServer(

@@ -32,7 +32,7 @@ def document(routes: Sequence[Route]) -> dict[str, Any]:
     """The whole document as plain data."""
     types = {route.answer for route in routes} | {ErrorBody}
     types |= {route.body for route in routes if route.body is not None}
-    ordered = sorted(types, key=lambda kind: kind.__name__)
+    ordered = sorted(types, key=str)
     schemas, components = msgspec.json.schema_components(ordered, ref_template=REFERENCE)
     names = dict(zip(ordered, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
