@@ -60,6 +60,12 @@ test("the private part is whole and comes last; without one it stays", () => {
   truly(!myTurn(later));
   equal([later.own.cards, later.epoch, later.sequence], ["AsKd", 2, 9]);
 });
+test("own cards stay on the felt after the hand and go with the next", () => {
+  const mine = applyEvent(play(table(), ...blinds), { epoch: 1, sequence: 8, facts: [] }, { seat: 1, cards: "AsKd", high: "ace high" });
+  const over = applyEvent(mine, { epoch: 1, sequence: 9, facts: [{ awarded: { pot: 0, seat: 2, amount: 150 } }, { hand_ended: {} }] }, { seat: 1 });
+  equal([over.own.cards, over.own.high], ["AsKd", "ace high"]);
+  equal(applyEvent(over, { epoch: 1, sequence: 10, facts: [blinds[0]] }, { seat: 1 }).own.cards, "");
+});
 test("what goes in is never changed, and unknown facts change nothing", () => {
   const view = table();
   const before = JSON.stringify(view);

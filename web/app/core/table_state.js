@@ -175,8 +175,16 @@ export function applyEvent(view, event, own) {
   const seated = next.seats.find((seat) => seat.seat === next.own.seat);
   const folded = seated?.folded ? { ...next.own, legal: null } : next.own;
   return {
-    ...next, epoch: event.epoch, sequence: event.sequence, own: own ? fillOwn(own) : folded,
+    ...next, epoch: event.epoch, sequence: event.sequence,
+    own: own ? withLastCards(fillOwn(own), next) : folded,
   };
+}
+
+/** Own cards stay on the felt after the hand, as the board does, until the next one begins.
+ * @param {import("../protocol.js").Own} own @param {View} view @returns {import("../protocol.js").Own} */
+function withLastCards(own, view) {
+  if (own.cards || !view.ended || own.seat !== view.own.seat) return own;
+  return { ...own, cards: view.own.cards, high: view.own.high, low: view.own.low };
 }
 
 /** What is in the middle, collected. @param {View} view */

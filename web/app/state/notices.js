@@ -10,8 +10,11 @@ const MOST = 2;
 const SHORT_MS = 8000;
 const ENDS = /** @type {Record<string, string>} */ ({
   wallet_back: "wallet_away", room_resumed: "room_paused", resumed: "paused",
+  table_back: "table_away", mute_over: "muted", seat_offer_over: "seat_offer",
 });
 
+/** News about one table that are shown wherever the player is, until they are dealt with. */
+const EVERYWHERE = new Set(["seat_offer", "seat_offer_over", "waiting_place"]);
 const told = signal(/** @type {Banner[]} */ ([]));
 
 /** @param {string} code @param {string} tableId */
@@ -24,7 +27,7 @@ export function tell(banner) {
   const next = { table_id: "", ...banner };
   dismiss(next.code, next.table_id);
   told.value = [...told.value, next];
-  if (["info", "good"].includes(next.level)) {
+  if (["info", "good"].includes(next.level) && next.code !== "seat_offer") {
     window.setTimeout(() => dismiss(next.code, next.table_id), SHORT_MS);
   }
 }
@@ -79,7 +82,7 @@ const RANK = /** @type {Record<string, number>} */ ({ stop: 0, wait: 1, info: 2,
 
 /** What to show on a page: table trouble first, then the line, then the room. @param {import("../protocol.js").View | null} view */
 export function bannersFor(view) {
-  const mine = told.value.filter((one) => !one.table_id || one.table_id === view?.table_id);
+  const mine = told.value.filter((one) => !one.table_id || one.table_id === view?.table_id || EVERYWHERE.has(one.code));
   const table = ofTable(view);
   const room = mine.filter((one) => !table.length || !["wallet_away", "paused"].includes(one.code));
   return [...ofLine.value, ...table, ...room]

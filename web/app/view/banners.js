@@ -2,6 +2,7 @@
 import { html } from "../lib.js";
 import { Icon } from "../art/icons.js";
 import { tryNow } from "../net/line.js";
+import { go } from "../state/route.js";
 import { bannersFor, dismiss } from "../state/notices.js";
 
 const ICONS = /** @type {Record<string, string>} */ ({ info: "info", wait: "clock", stop: "offline", good: "good" });
@@ -18,6 +19,10 @@ export function Banners({ view }) {
           <${Icon} name=${ICONS[banner.level] ?? "info"} />
           <p>${banner.lead && html`<b>${banner.lead}</b> `}<span>${banner.text}</span></p>
           ${banner.code === "line_lost" && html`<button type="button" class="plain" onClick=${tryNow}>Try now</button>`}
+          ${banner.code === "seat_offer" && html`<button type="button" class="primary" data-testid="take-seat" onClick=${() => {
+    dismiss(banner.code, banner.table_id);
+    go("table", banner.table_id);
+  }}>Take the seat</button>`}
           ${["info", "good"].includes(banner.level) && html`
             <button type="button" class="icon-button" aria-label="Dismiss" onClick=${() => dismiss(banner.code, banner.table_id)}><${Icon} name="close" size=${16} /></button>`}
         </div>`)}

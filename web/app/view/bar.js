@@ -1,12 +1,12 @@
 // The bar on top: mark, tabs of the lobby and of open tables, line, cashier, sound, account.
-import { html, useState } from "../lib.js";
+import { html, useEffect, useState } from "../lib.js";
 import { Avatar } from "../art/avatar.js";
 import { Bars, Icon, Mark } from "../art/icons.js";
 import { money, stakesText } from "../core/money.js";
 import { shortTitle } from "../core/words.js";
 import { lineState, rtt } from "../net/line.js";
 import { go, route } from "../state/route.js";
-import { account, balances, refillOffer, signOut } from "../state/session.js";
+import { account, balances, loadBalances, refillOffer, signOut } from "../state/session.js";
 import { setSettings, settings } from "../state/settings.js";
 import { tables, waiting } from "../state/tables.js";
 import { viewport } from "../state/now.js";
@@ -37,6 +37,9 @@ function TableTab({ store }) {
 
 /** @param {{onClose: () => void}} p */
 function Purse({ onClose }) {
+  useEffect(() => {
+    void loadBalances();
+  }, []);
   return html`
     <${Dialog} title="Balance" testid="purse" onClose=${onClose}>
       ${balances.value.map((one) => html`
@@ -46,7 +49,7 @@ function Purse({ onClose }) {
           <p class="pair"><span>On tables</span><b>${money(one.at_tables, one.currency)}</b></p>
           <p class="pair"><span>In tournaments</span><b>${money(one.in_tournaments, one.currency)}</b></p>
         </section>`)}
-      <footer><button type="button" class="plain" data-testid="refill" disabled=${refillOffer.value.atMs > Date.now()}
+      <footer><button type="button" class="plain" data-testid="refill" disabled=${refillOffer.value.atMs > Date.now() || !refillOffer.value.amount}
         onClick=${refillAndTell}>Get play chips</button></footer>
     </${Dialog}>`;
 }

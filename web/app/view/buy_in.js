@@ -49,7 +49,7 @@ export function BuyIn({ store, view, seat, onClose }) {
   const most = Math.min(info.buy_in_max, balance.cash);
   const usual = Math.min(most, Math.max(info.buy_in_min, bigStep(info.stakes) * 100));
   const [text, setText] = useState(() => plainAmount(Math.max(info.buy_in_min, usual)));
-  const [wait, setWait] = useState(true);
+  const [wait, setWait] = useState(currency !== "PLAY");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState(/** @type {{code: string, sentence: string} | null} */ (null));
   const amount = parseAmount(text, { bigBlind: bigStep(info.stakes), potTotal: 0, callTo: 0 });

@@ -5,6 +5,8 @@ import { Icon } from "../art/icons.js";
 import { money, shortMoney, titleLine } from "../core/money.js";
 import { GAMES, PROFILES, plural } from "../core/words.js";
 import { curvePath, curvePoint, seatAngle } from "../geometry/curve.js";
+import { call, detailOf } from "../net/rest.js";
+import { tell } from "../state/notices.js";
 import { go } from "../state/route.js";
 import { Dialog } from "./dialog.js";
 import { RuleList, rakeText } from "./players_info.js";
@@ -37,6 +39,17 @@ function SmallFelt({ row }) {
 /** @param {{name: string, value: string}} p */
 const Fact = ({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
+/** @param {Row} row */
+async function joinWaiting(row) {
+  try {
+    const place = await call("POST", `/api/tables/${row.table_id}/waiting`);
+    tell({ level: "info", code: "waiting_place", lead: `You wait for a seat at ${row.info.name}.`, text: `Number ${place.place} of ${place.waiting}.` });
+  } catch (error) {
+    const { code, sentence } = detailOf(error);
+    tell({ level: "info", code, lead: "", text: sentence });
+  }
+}
+
 /** @param {{row: Row, bare?: boolean}} p */
 export function Preview({ row, bare = false }) {
   const [rules, setRules] = useState(false);
@@ -58,6 +71,7 @@ export function Preview({ row, bare = false }) {
       </dl>
       <div class="preview-actions">
         <button type="button" class="primary wide" data-testid="open-table" onClick=${() => go("table", row.table_id)}>${row.seated < info.seats_max ? "Go to the table" : "Watch"}</button>
+        ${row.seated >= info.seats_max && html`<button type="button" class="plain wide" data-testid="join-waiting" onClick=${() => joinWaiting(row)}>Join the waiting list</button>`}
         <button type="button" class="plain wide" data-testid="preview-rules" onClick=${() => setRules(true)}>Rules of this table</button>
       </div>
       ${rules && html`<${Dialog} title=${info.name} testid="rules-dialog" onClose=${() => setRules(false)}><${RuleList} info=${info} /></${Dialog}>`}

@@ -52,8 +52,8 @@ export function SeatBar({ store, view, onSit, onTopUp }) {
   const words = seat.status === "reserved" ? ["Your chips are on the way.", "You are dealt in once they are here."]
     : seat.status === "leaving" ? ["You leave after this hand.", "Your chips go home with you."]
       : seat.status === "waiting" ? ["You wait for your turn to be dealt in.", owed(view)]
-        : seat.folded ? ["You folded.", "The next hand is yours again."]
-          : seat.all_in && seat.in_hand ? ["You are all-in.", "Nothing more to decide in this hand."]
+        : seat.folded && !view.ended ? ["You folded.", "The next hand is yours again."]
+          : seat.all_in && seat.in_hand && !view.ended ? ["You are all-in.", "Nothing more to decide in this hand."]
             : ["You are dealt in with the next hand.", `${money(seat.stack, currency)} in front of you.`];
   return html`
     <div class="seat-bar">

@@ -5,7 +5,7 @@ import { frameOf } from "../geometry/choose.js";
 import { groupedNumber, shortMoney, titleLine } from "../core/money.js";
 import { myTurn } from "../core/table_state.js";
 import { lineState } from "../net/line.js";
-import { now, viewport } from "../state/now.js";
+import { viewport } from "../state/now.js";
 import { isStale, openTable } from "../state/tables.js";
 import { Banners } from "./banners.js";
 import { BuyIn, TopUp } from "./buy_in.js";
@@ -45,6 +45,19 @@ const Tools = ({ onOpen, seated }) => html`
 const StaleNote = ({ heardAt }) => html`
   <p class="stale-note" role="status" data-testid="stale">As of ${Math.round((performance.now() - heardAt) / 1000)} s ago. Waiting for the table.</p>`;
 
+/** Looks once a second whether the view is too old to act on. @param {Store} store */
+function useStale(store) {
+  const [stale, setStale] = useState(false);
+  const heardAt = store.heardAt.value;
+  useEffect(() => {
+    const look = () => setStale(isStale(store, store.heardAt.value, performance.now()));
+    look();
+    const timer = window.setInterval(look, 1000);
+    return () => window.clearInterval(timer);
+  }, [store, heardAt]);
+  return stale;
+}
+
 /** @param {{store: Store, view: View, frame: import("../geometry/choose.js").Frame}} p */
 function TableBody({ store, view, frame }) {
   const layout = useLayout(frame, view);
@@ -52,8 +65,7 @@ function TableBody({ store, view, frame }) {
   const [seat, setSeat] = useState(0);
   const phone = frame.mode === "phone";
   const lost = lineState.value !== "open";
-  const tick = now.value;
-  const stale = lost || isStale(store, store.heardAt.value, tick > 0 ? performance.now() : 0);
+  const stale = useStale(store) || lost;
   const tab = panelTab.value;
   const seated = view.own.seat > 0;
   const close = () => setDialog("");
