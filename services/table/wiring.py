@@ -18,6 +18,7 @@ from services.table.adapters.neighbours import RealNeighbours
 from services.table.adapters.protection_store import ProtectionStore
 from services.table.adapters.record_codec import RecordCodec
 from services.table.adapters.sealing import KeyRing
+from services.table.adapters.seat_holds import SeatHolds
 from services.table.adapters.servicer import TableServicer
 from services.table.adapters.settings import KvConfigurations
 from services.table.adapters.telling import BusHeartbeats, BusPublisher, listen_to_presence
@@ -51,6 +52,7 @@ class TableApp(App):
         rounds: Rounds,
         neighbours: RealNeighbours,
         audit: AuditClient | None = None,
+        holds: SeatHolds | None = None,
     ) -> None:
         self.tables = tables
         self._config = config
@@ -64,6 +66,7 @@ class TableApp(App):
         self._rounds = rounds
         self._neighbours = neighbours
         self._audit = audit
+        self._holds = holds
         self._subscriptions: list[Subscription] = []
 
     async def start(self) -> None:
@@ -78,6 +81,8 @@ class TableApp(App):
                 )
         self._subscriptions.append(await listen_to_presence(self._bus, self._presence.on_list))
         self._subscriptions.append(await follow_accounts(self._bus, self._suspend))
+        if self._holds is not None:
+            self._subscriptions.append(await self._holds.follow(self._bus))
         self._presence.begin()
         self._rounds.start()
         await self._ownership.start(Me(self._instance, self._rpc.address, __version__))
@@ -138,8 +143,9 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
     ownership = Ownership(
         tables, outside, BusHeartbeats(ports.bus), KvConfigurations(ports.bus, config.paces())
     )
+    holds = SeatHolds(ports.clock)
     table_pb2_grpc.add_TableServiceServicer_to_server(
-        TableServicer(tables, outside, archive, protections, audit), ports.rpc.server
+        TableServicer(tables, outside, archive, protections, audit, holds), ports.rpc.server
     )
     return TableApp(
         config,
@@ -154,6 +160,7 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         rounds,
         neighbours,
         audit,
+        holds,
     )
 
 

@@ -18,6 +18,7 @@ from services.table.adapters.exports.ohh import to_ohh
 from services.table.adapters.exports.phh import to_phh
 from services.table.adapters.exports.text import to_text
 from services.table.adapters.protection_store import ProtectionStore
+from services.table.adapters.seat_holds import SeatHolds
 from services.table.app.ports import Outside
 from services.table.app.tables import Tables
 from services.table.domain import commands
@@ -47,8 +48,10 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         archive: ArchiveStore | None = None,
         protections: ProtectionStore | None = None,
         audit: AuditClient | None = None,
+        holds: SeatHolds | None = None,
     ) -> None:
         self._tables = tables
+        self._holds = holds
         self._outside = outside
         self._archive = archive
         self._protections = protections
@@ -93,6 +96,9 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         return response
 
     async def Sit(self, request: table_pb2.SitRequest, context: Context) -> table_pb2.SitResponse:
+        if self._holds is not None:
+            table = self._tables.actor(request.table_id).table
+            self._holds.verify(table, account(), request.action_id)
         command = commands.Sit(
             account_id=account(),
             action_id=request.action_id,

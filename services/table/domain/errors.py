@@ -38,6 +38,13 @@ class SeatTaken(TableError):
     sentence = "That seat is taken; choose another."
 
 
+class SeatHeld(TableError):
+    """Raised when every free seat is held for somebody on the waiting list."""
+
+    code = "seat_held"
+    sentence = "The free seat is held for who waited longest; join the waiting list."
+
+
 class SeatImpossible(TableError):
     """Raised when the table has no seat of that number."""
 

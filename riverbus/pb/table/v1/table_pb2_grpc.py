@@ -131,8 +131,8 @@ class TableServiceServicer:
     def Sit(self, request, context):
         """Takes a seat and buys in. Answer: accepted with pending=true; the seat's facts and a private note
         tell the outcome; the same action id gives the outcome again.
-        Errors: seat_taken, already_seated, buy_in_out_of_range, insufficient_funds, reducing,
-        account_frozen, table_not_open, action_id_reused, not_owner.
+        Errors: seat_taken, seat_held (for who waited), already_seated, buy_in_out_of_range,
+        insufficient_funds, reducing, account_frozen, table_not_open, action_id_reused, not_owner.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -46,8 +46,8 @@ class TableServiceStub:
     Sit: _grpc.UnaryUnaryMultiCallable[_table_pb2.SitRequest, _table_pb2.SitResponse]
     """Takes a seat and buys in. Answer: accepted with pending=true; the seat's facts and a private note
     tell the outcome; the same action id gives the outcome again.
-    Errors: seat_taken, already_seated, buy_in_out_of_range, insufficient_funds, reducing,
-    account_frozen, table_not_open, action_id_reused, not_owner.
+    Errors: seat_taken, seat_held (for who waited), already_seated, buy_in_out_of_range,
+    insufficient_funds, reducing, account_frozen, table_not_open, action_id_reused, not_owner.
     """
     Act: _grpc.UnaryUnaryMultiCallable[_table_pb2.ActRequest, _table_pb2.ActResponse]
     """Acts in turn. Errors: not_seated, not_your_turn, stale_turn, price_changed, illegal_action and the
@@ -90,8 +90,8 @@ class TableServiceAsyncStub(TableServiceStub):
     Sit: _aio.UnaryUnaryMultiCallable[_table_pb2.SitRequest, _table_pb2.SitResponse]  # type: ignore[assignment]
     """Takes a seat and buys in. Answer: accepted with pending=true; the seat's facts and a private note
     tell the outcome; the same action id gives the outcome again.
-    Errors: seat_taken, already_seated, buy_in_out_of_range, insufficient_funds, reducing,
-    account_frozen, table_not_open, action_id_reused, not_owner.
+    Errors: seat_taken, seat_held (for who waited), already_seated, buy_in_out_of_range,
+    insufficient_funds, reducing, account_frozen, table_not_open, action_id_reused, not_owner.
     """
     Act: _aio.UnaryUnaryMultiCallable[_table_pb2.ActRequest, _table_pb2.ActResponse]  # type: ignore[assignment]
     """Acts in turn. Errors: not_seated, not_your_turn, stale_turn, price_changed, illegal_action and the
@@ -155,8 +155,8 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_pb2.SitResponse, _abc.Awaitable[_table_pb2.SitResponse]]:
         """Takes a seat and buys in. Answer: accepted with pending=true; the seat's facts and a private note
         tell the outcome; the same action id gives the outcome again.
-        Errors: seat_taken, already_seated, buy_in_out_of_range, insufficient_funds, reducing,
-        account_frozen, table_not_open, action_id_reused, not_owner.
+        Errors: seat_taken, seat_held (for who waited), already_seated, buy_in_out_of_range,
+        insufficient_funds, reducing, account_frozen, table_not_open, action_id_reused, not_owner.
         """
 
     @_abc_1.abstractmethod
