@@ -16,6 +16,7 @@ from aiohttp.http_websocket import WSMessage
 
 from riverbus.core.errors import RoomError
 from riverbus.runtime.calls import tracing
+from riverbus.runtime.logs import log_context
 from services.gateway.adapters.codec import decode_client, readable_action_id
 from services.gateway.app.connection import Connection
 from services.gateway.app.lanes import Lanes
@@ -182,7 +183,7 @@ class Line:
             self._host.metrics.rtt_seconds.observe(rtt_s)
 
     async def _handle(self, name: str, payload: object) -> None:
-        with tracing():
+        with tracing(), log_context(connection=self._connection.number):
             await self._host.room.handle(self._connection, name, payload)
 
     async def _write(self) -> None:

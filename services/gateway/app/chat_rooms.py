@@ -4,7 +4,7 @@ import asyncio
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Subscription
-from services.gateway.app.connection import Connection
+from services.gateway.app.connection import Connection, broadcast
 from services.gateway.app.ports import Chat
 from services.gateway.domain import frames as f
 from services.gateway.domain.errors import TooManyWatched
@@ -83,7 +83,9 @@ class ChatRooms:
         room = self._rooms.get(name)
         if room is None:
             return
-        frame = f.ServerFrame(chat=line)
-        for connection in list(room.listeners.values()):
-            if line.account_id not in self._ignored.get(connection.account_id, frozenset()):
-                connection.send(frame)
+        hearing = [
+            connection
+            for connection in room.listeners.values()
+            if line.account_id not in self._ignored.get(connection.account_id, frozenset())
+        ]
+        broadcast(hearing, f.ServerFrame(chat=line))

@@ -6,6 +6,7 @@ lets it run full is told goodbye and dropped, so nobody waits for a slow reader 
 
 import asyncio
 from collections import deque
+from collections.abc import Iterable
 
 from services.gateway.app.ports import FrameEncoder, Session
 from services.gateway.domain import frames as f
@@ -104,7 +105,11 @@ class Connection:
 
     def send(self, frame: f.ServerFrame) -> None:
         """Encode and queue."""
-        self.send_bytes(self._encoder.encode(frame, self.form))
+        self.send_bytes(self.encode(frame))
+
+    def encode(self, frame: f.ServerFrame) -> bytes:
+        """The frame in this connection's form."""
+        return self._encoder.encode(frame, self.form)
 
     def send_bytes(self, data: bytes) -> None:
         """Queue an encoded frame; a full outbox ends the connection."""
@@ -119,3 +124,13 @@ class Connection:
         """A round trip was measured: smoothed, a quarter of each new one."""
         rtt_ms = max(0, min(rtt_ms, 60_000))
         self.rtt_ms = rtt_ms if not self.rtt_ms else (3 * self.rtt_ms + rtt_ms) // 4
+
+
+def broadcast(connections: Iterable[Connection], frame: f.ServerFrame) -> None:
+    """The same frame to several, encoded once per form."""
+    encoded: dict[Form, bytes] = {}
+    for connection in connections:
+        data = encoded.get(connection.form)
+        if data is None:
+            data = encoded[connection.form] = connection.encode(frame)
+        connection.send_bytes(data)

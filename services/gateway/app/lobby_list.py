@@ -5,7 +5,7 @@ import logging
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Subscription
-from services.gateway.app.connection import Connection
+from services.gateway.app.connection import Connection, broadcast
 from services.gateway.app.ports import Directory
 from services.gateway.domain import frames as f
 
@@ -72,8 +72,7 @@ class LobbyList:
         if not changed:
             return
         rows = f.LobbyRows(rows=tuple(changed), players=self._players())
-        for connection in list(self._watchers.values()):
-            connection.send(f.ServerFrame(lobby=rows))
+        broadcast(list(self._watchers.values()), f.ServerFrame(lobby=rows))
 
     def _players(self) -> int:
         return sum(row.seated for row in self._rows.values())

@@ -13,13 +13,14 @@ from msgspec import UNSET
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Subscription
-from services.gateway.app.connection import Connection
+from services.gateway.app.connection import Connection, broadcast
 from services.gateway.app.ports import FrameEncoder, Part, TableBus, Tables
 from services.gateway.app.viewer import EncodedEvent, PartBox, Viewer
 from services.gateway.domain import frames as f
 from services.gateway.metrics import GatewayMetrics
 
 PART_WAIT_S = 0.2
+HEAD_GRACE_S = 0.25
 NONCE_EVERY_S = 0.1
 PROOF_DEADLINE_S = 15.0
 RETRY_S = 0.25
@@ -118,16 +119,18 @@ class TableFeed:
             self._proven.set()
         if nonce:
             return
-        frame = f.ServerFrame(head=head)
+        in_step = [v for v in self._viewers.values() if v.last >= head.sequence]
+        broadcast([v.connection for v in in_step if not v.catching_up], f.ServerFrame(head=head))
+        if len(in_step) < len(self._viewers):
+            loop = asyncio.get_running_loop()
+            loop.call_later(HEAD_GRACE_S, self._head_was, head.sequence)
+
+    def _head_was(self, sequence: int) -> None:
+        """Events go another way than heads; who still lacks one now has lost it."""
         for viewer in list(self._viewers.values()):
-            if viewer.catching_up:
-                continue
-            last = viewer.waiting[-1].event.sequence if viewer.waiting else viewer.sequence
-            if last < head.sequence:
+            if viewer.last < sequence and not viewer.catching_up:
                 self._metrics.resync.labels("head").inc()
                 self._restart(viewer, replay=True)
-            else:
-                viewer.connection.send(frame)
 
     def on_part(self, account_id: str, part: Part) -> None:
         """A viewer's private part; it comes before its event, mostly."""

@@ -75,11 +75,16 @@ class Viewer:
         self.catching_up = True
         self.waiting: deque[EncodedEvent] = deque()
 
+    @property
+    def last(self) -> int:
+        """Sequence of the last event that is here, sent or waiting."""
+        return self.waiting[-1].event.sequence if self.waiting else self.sequence
+
     def offer(self, event: EncodedEvent) -> bool:
         """Queue a live event; False when something is missing before it."""
         number = event.event.sequence
         if not self.catching_up:
-            last = self.waiting[-1].event.sequence if self.waiting else self.sequence
+            last = self.last
             if number <= last:
                 return True
             if number != last + 1:
