@@ -49,6 +49,7 @@ proto-check: .venv/.dev  ## Contracts: lint, compatible with the last release, g
 
 pages-check: .venv/.dev  ## Pages that are made from code are current
 	@$(RUN) tools/generate_pages.py --check
+	@$(RUN) tools/generate_dashboard.py --check
 
 manifests: .venv/.dev  ## Dockerfile, Kubernetes, alerts
 	@$(RUN) -m pytest -q --no-header tests/deploy -p no:cacheprovider
@@ -70,6 +71,7 @@ proto: .venv/.dev  ## Generate riverbus/pb and the frames from proto/
 
 pages: .venv/.dev  ## Write docs/configuration.md and the other made pages
 	@$(RUN) tools/generate_pages.py
+	@$(RUN) tools/generate_dashboard.py
 
 licences: .venv/.dev  ## Write THIRD_PARTY.md
 	@$(RUN) tools/licences.py
