@@ -287,7 +287,9 @@ def _mark(draft: Draft, debts: tuple[SeatDebt, ...]) -> None:
     for debt in debts:
         seat = draft.seats[debt.seat]
         if debt.refused is None:
-            draft.set_seat(debt.seat, status=SeatStatus.ACTIVE, until_ms=0)
+            away = seat.status is SeatStatus.AWAY
+            standing = SeatStatus.AWAY if away else SeatStatus.ACTIVE
+            draft.set_seat(debt.seat, status=standing, until_ms=0)
         elif debt.refused == "sitting_out":
             seating.mark_out(draft, debt.seat)
         elif seat.status is not SeatStatus.SITTING_OUT:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from riverbus.core.games import GameKind
 from services.table.domain import dealing, play, seating, turn_clock
 from services.table.domain.commands import Configure, Operate, Presence, Reconciled, Resume
 from services.table.domain.draft import Draft
@@ -88,6 +89,8 @@ def presence(draft: Draft, command: Presence) -> None:
                 draft.look_for_hand()
         else:
             draft.set_seat(number, connected=False, lost_ms=draft.now_ms)
+            if draft.settings.kind is GameKind.TOURNAMENT:
+                draft.set_seat(number, status=SeatStatus.AWAY)
             turn_clock.line_lost(draft, number)
 
 

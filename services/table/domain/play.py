@@ -17,6 +17,7 @@ from services.table.domain.state import (
     PotResult,
     PotShare,
     SeatResult,
+    SeatStatus,
     Settlement,
 )
 
@@ -152,12 +153,20 @@ def settlement(result: HandResult) -> Settlement:
 
 
 def _absent(draft: Draft, hand: Hand, number: int) -> bool:
-    """Who has left, or is taken out, does not get a turn: the cards go (SEAMS 36)."""
+    """Who has left, or is taken out, does not get a turn: the cards go (SEAMS 36).
+
+    A tournament player who is away checks where that is free and folds to every price (ACT-08).
+    """
     seat = draft.seats[number]
-    if not seat.leaving:
+    legal = hand.legal_actions(number)
+    if seat.leaving:
+        action, reason = turn_clock.give_up(legal), "left"
+    elif seat.status is SeatStatus.AWAY:
+        action, reason = turn_clock.passive(legal) or turn_clock.give_up(legal), "away"
+    else:
         return False
     price = hand.price
-    draft.tell_events(hand.act(number, turn_clock.give_up(hand.legal_actions(number))), "left")
+    draft.tell_events(hand.act(number, action), reason)
     _lapse(draft, hand, price)
     return True
 

@@ -151,6 +151,8 @@ def set_options(draft: Draft, command: SetOptions) -> Answer:
 def sit_out(draft: Draft, number: int, *, out: bool) -> None:
     """Keep the seat without playing, or come back by BLD-10."""
     seat = draft.seats[number]
+    if not out and seat.status is SeatStatus.AWAY:
+        draft.set_seat(number, status=SeatStatus.ACTIVE)
     if out == seat.options.sit_out and not seat.away:
         return
     draft.set_options(number, sit_out=out)
