@@ -40,7 +40,7 @@ export function frameOf(width, height, { limit }) {
  */
 export function layoutOf(frame, n, game) {
   const { mode, stageW, stageH } = frame;
-  if (mode === "phone") return phoneLayout(stageW, Math.max(stageH, 440), n, game);
+  if (mode === "phone") return phoneLayout(stageW, Math.max(stageH, 540), n, game);
   if (mode === "short") return shortLayout(stageW, stageH, n, game.stud);
   return scaledLayout(stageW, stageH, n, game.stud, mode === "large" ? LARGE : MID, mode);
 }

@@ -92,7 +92,7 @@ export function phoneLayout(width, height, n, { stud, limit }) {
     pots: { x: width / 2, y: py(276) + card * 1.4 + (crowded ? 14 : 22) * u },
     stage_line: { x: width / 2, y: py(308) + 12 * u },
     own: { x: width / 2, y: own.y - own.h / 2 + 5, card: 74 * sx, gap: 6 * sx },
-    back: (crowded || stud ? 29 : 33) * Math.min(u, sx), shown: 34 * u, shown_below: pods.map(() => false),
+    back: (crowded || stud ? 29 : 33) * Math.min(u, sx), shown: (crowded || stud ? 34 : 40) * Math.min(u, sx), shown_below: pods.map(() => false),
     fans: pods.map((pod) => ({ x: pod.x, y: pod.y + pod.h / 2 + 3, align: "centre" })),
   };
 }

@@ -3,7 +3,7 @@ import { computed, signal } from "../lib.js";
 import { endedText, lineState, onFrame } from "../net/line.js";
 import { overdue } from "../net/outbox.js";
 
-/** @typedef {{level: string, code: string, lead: string, text: string, table_id: string}} Banner */
+/** @typedef {{level: string, code: string, lead: string, text: string, table_id: string, passing?: boolean}} Banner */
 
 const MOST = 2;
 /** A good or plain word goes by itself after this, ms. */
@@ -24,7 +24,7 @@ export function dismiss(code, tableId) {
 
 /** @param {Omit<Banner, "table_id"> & {table_id?: string}} banner */
 export function tell(banner) {
-  const next = { table_id: "", ...banner };
+  const next = { table_id: "", ...banner, passing: banner.code !== "seat_offer" };
   dismiss(next.code, next.table_id);
   told.value = [...told.value, next];
   if (["info", "good"].includes(next.level) && next.code !== "seat_offer") {

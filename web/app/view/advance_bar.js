@@ -16,7 +16,7 @@ export function AdvanceBar({ store, view }) {
   });
   const who = turn ? seatOf(view, turn.seat)?.name : "";
   if (!offers.length) {
-    return html`<div class="seat-bar" data-testid="advance"><p><b>${who ? `${who} is to act.` : "The hand goes on."}</b></p></div>`;
+    return html`<div class="seat-bar" data-testid="advance"><p><b>${who ? `${who} is to act.` : view.state === "open" ? "The hand goes on." : "The hand waits."}</b></p></div>`;
   }
   return html`
     <div class="advance" data-testid="advance">

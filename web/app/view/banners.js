@@ -7,12 +7,19 @@ import { bannersFor, dismiss } from "../state/notices.js";
 
 const ICONS = /** @type {Record<string, string>} */ ({ info: "info", wait: "clock", stop: "offline", good: "good" });
 
-/** @param {{view: import("../protocol.js").View | null}} p */
-export function Banners({ view }) {
-  const list = bannersFor(view);
+/** Good and plain news pass by; at a table they float above the dock and push nothing. */
+const passing = (/** @type {import("../state/notices.js").Banner} */ banner) =>
+  ["info", "good"].includes(banner.level) && banner.passing;
+
+/** How many banners push a table down. @param {import("../protocol.js").View | null} view */
+export const pushing = (view) => bannersFor(view).filter((banner) => !passing(banner)).length;
+
+/** `only`: "staying" or "passing" ones; both where it is left out. @param {{view: import("../protocol.js").View | null, only?: string}} p */
+export function Banners({ view, only = "" }) {
+  const list = bannersFor(view).filter((banner) => !only || passing(banner) === (only === "passing"));
   if (!list.length) return null;
   return html`
-    <div class="banners" data-testid="banners">
+    <div class=${`banners ${only}`} data-testid=${only === "passing" ? "news" : "banners"}>
       ${list.map((banner) => html`
         <div key=${banner.code} class=${`banner level-${banner.level}`} role=${banner.level === "stop" ? "alert" : "status"}
           data-testid=${`banner-${banner.code}`}>

@@ -60,7 +60,7 @@ export function ShownHand({ layout, k, seat, playing }) {
   const centre = phone ? pod.x : pod.x + pod.w / 2 - 14 * layout.scale - total / 2;
   const left = Math.max(4, Math.min(layout.width - total - 4, centre - (phone ? total / 2 : total / 2)));
   const top = below ? pod.y + pod.h / 2 + 14
-    : phone ? pod.y + pod.h / 2 - 4 - (k === 0 ? pod.h + width * 1.4 - 8 : 0)
+    : phone ? pod.y - pod.h / 2 - width * 1.4 + (k === 0 ? 5 : 8)
       : pod.y - pod.h / 2 - width * 1.4 + 5;
   return html`
     <div class=${`shown-hand${below || (phone && k > 0) ? " above" : ""}`} data-testid=${`shown-${seat.seat}`}>
@@ -150,10 +150,11 @@ export function OwnCards({ view, layout, stud, draw, playing, picked, onPick }) 
   if (!places.length) return null;
   const folded = seat?.folded;
   const first = places.find((place) => place.down);
+  const stageEnd = layout.width;
   return html`
     <div class=${`own-cards${folded ? " gone" : ""}`} data-testid="own-cards" data-cards=${view.own.cards}>
       ${stud && first && html`<span class="only-you" style=${{ left: px(first.x), top: px(first.y - 20) }}>
-        <${Icon} name="lock" size=${14} /> ${places.length > 6 && layout.mode === "phone" ? "Only you" : "Only you see these"}</span>`}
+        <${Icon} name="lock" size=${14} /> ${(places.find((place) => !place.down)?.x ?? stageEnd) - first.x < 142 ? "Only you" : "Only you see these"}</span>`}
       ${places.map(({ card, width, x, y }, at) => {
     const chosen = picked.includes(card);
     const style = { left: px(x), top: px(y - (chosen ? 12 : 0)), width: px(width) };

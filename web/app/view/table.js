@@ -7,7 +7,7 @@ import { myTurn } from "../core/table_state.js";
 import { lineState } from "../net/line.js";
 import { viewport } from "../state/now.js";
 import { isStale, openTable } from "../state/tables.js";
-import { Banners } from "./banners.js";
+import { Banners, pushing } from "./banners.js";
 import { BuyIn, TopUp } from "./buy_in.js";
 import { Dialog } from "./dialog.js";
 import { Dock } from "./dock.js";
@@ -23,6 +23,9 @@ import { PhoneMenu } from "./phone_menu.js";
 
 /** @typedef {import("../state/tables.js").Store} Store */
 /** @typedef {import("../protocol.js").View} View */
+
+/** Height of a banner with the space above it, px. */
+const BANNER = 56;
 
 /** @param {{view: View}} p */
 const TableHead = ({ view }) => html`
@@ -86,10 +89,11 @@ function TableBody({ store, view, frame }) {
     /** @type {HTMLElement | null} */ (document.querySelector(".dock button:not([disabled])"))?.focus();
   }}>Skip to actions</a>
       <div class=${`play${view.info.limit === "fixed" ? " limit-game" : ""}`} style=${{ width: `${frame.stageW}px` }}>
-        <${Banners} view=${view} />
+        <${Banners} view=${view} only="staying" />
         <${Stage} view=${view} layout=${layout} stale=${stale} picked=${store.discards.value} picking=${picking}
           onPick=${(/** @type {string} */ card) => pick(store, card)} onSit=${sitAt}>
           ${!phone && html`<${TableHead} view=${view} /><${Tools} onOpen=${setDialog} seated=${seated} />`}
+          <${Banners} view=${view} only="passing" />
           ${stale && !lost && html`<${StaleNote} heardAt=${store.heardAt.value} />`}
           <${Motion} store=${store} layout=${layout} />
         </${Stage}>
@@ -120,6 +124,6 @@ export function TablePage({ id }) {
   if (!store || !view) {
     return html`<main class="table-page waiting" data-testid="table-loading"><${Banners} view=${null} /><p class="outline" role="status">The table is coming.</p></main>`;
   }
-  const frame = frameOf(width, height, { limit: view.info.limit === "fixed" });
+  const frame = frameOf(width, height - pushing(view) * BANNER, { limit: view.info.limit === "fixed" });
   return html`<${TableBody} key=${id} store=${store} view=${view} frame=${frame} />`;
 }
