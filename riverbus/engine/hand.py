@@ -121,7 +121,7 @@ class Hand(State):
         """What is open to the seat now; everything off when it is not its turn."""
         at = self.turn
         if at >= 0 and self.seats[at] == seat:
-            if self.plan.streets[self.street].draws:
+            if self.draws:
                 return legal_draw(self, at)
             return legal_bets(self, at)
         if at < 0 and seat > 0 and self.chooser == seat:
@@ -133,7 +133,7 @@ class Hand(State):
         at = self._verify_turn(seat, action)
         if at < 0:
             return
-        if self.plan.streets[self.street].draws:
+        if self.draws:
             verify_draw(self, at, action)
         else:
             decide(self, at, action)
@@ -147,7 +147,7 @@ class Hand(State):
         events: list[ev.Event] = []
         if at < 0:
             self._choose(seat, action, events)
-        elif self.plan.streets[self.street].draws:
+        elif self.draws:
             verify_draw(self, at, action)
             draw(self, at, action, events)
             if self.turn < 0:

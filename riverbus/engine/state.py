@@ -29,14 +29,17 @@ class State:
         "bet",
         "bets",
         "board",
+        "bring_in_due",
         "burns",
         "cancelled",
         "dead",
         "deck",
         "discards",
         "doubled",
+        "draws",
         "drew",
         "first_actor",
+        "fixed",
         "folded",
         "highs",
         "hole",
@@ -72,6 +75,7 @@ class State:
         "started",
         "step",
         "street",
+        "stud",
         "total",
         "turn",
         "up",
@@ -83,6 +87,8 @@ class State:
         self.plan = PLANS[setup.game]
         self.rules = setup.rules
         self.stakes = setup.stakes
+        self.fixed = setup.limit is LimitKind.FIXED
+        self.stud = self.plan.stud
         button = setup.button
         ordered = sorted(setup.seats, key=lambda one: (one.seat - button - 1) % SEATS_MAX)
         n = self.n = len(ordered)
@@ -124,6 +130,10 @@ class State:
         """Draw: cards drawn; -1 before."""
         self.street = -1
         """Index into the plan's streets; -1 before the first."""
+        self.draws = False
+        """The street is for drawing."""
+        self.bring_in_due = False
+        """Stud's first street still waits for its forced bet."""
         self.price = 0
         self.raise_to = 0
         self.step = 0
@@ -164,10 +174,6 @@ class State:
     def street_plan(self) -> StreetPlan:
         """The current street's plan."""
         return self.plan.streets[self.street]
-
-    def is_fixed(self) -> bool:
-        """Whether bets come in fixed sizes."""
-        return self.setup.limit is LimitKind.FIXED
 
     def seat_of(self, at: int) -> int:
         """The seat at this position; 0 for -1."""
@@ -232,6 +238,8 @@ class State:
     def _street_started(self, event: ev.StreetStarted) -> None:
         self.street += 1
         self.turn = -1
+        self.draws = self.plan.streets[self.street].draws
+        self.bring_in_due = self.stud and self.street == 0
 
     def _round_started(self, event: ev.RoundStarted) -> None:
         self.price = event.price
@@ -244,7 +252,7 @@ class State:
         self.began_live = self.live
         self.turn = self.position[event.turn]
         self.opener_of_street[self.street] = self.turn
-        if not self.plan.streets[self.street].draws:
+        if not self.draws:
             self.aggressor = -1
             self.first_actor = -1
 
@@ -257,6 +265,7 @@ class State:
             self.paid[at] += paid
             self.bet[at] = event.bet
             self.stack[at] = event.stack
+            self.bring_in_due = False
             if event.all_in:
                 self.all_in[at] = True
                 self.able -= 1

@@ -5,10 +5,11 @@ The deck is dealt from its front; what is mixed later comes in the order of the 
 
 from riverbus.core.games import StreetPlan
 from riverbus.engine import events as ev
-from riverbus.engine.betting import first_to_act, minimum_bet
+from riverbus.engine.betting import first_to_act
 from riverbus.engine.setup import PostKind
 from riverbus.engine.state import State
 from riverbus.engine.stud import boards_in_order, bring_in_owner, open_pair_shows
+from riverbus.engine.wagers import minimum_bet
 
 _DEAD = (PostKind.DEAD, PostKind.BIG_BLIND_ANTE)
 
@@ -112,7 +113,7 @@ def _mix(state: State, events: list[ev.Event], cards: list[int]) -> None:
 
 def open_round(state: State, events: list[ev.Event]) -> bool:
     """Opens the street's betting or drawing; False when nobody has anything to decide."""
-    if state.street_plan().draws:
+    if state.draws:
         turn = state.folded.index(False)
         state.emit(events, ev.RoundStarted(0, 0, 0, 0, False, state.seats[turn]))
         return True

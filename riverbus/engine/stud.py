@@ -59,7 +59,7 @@ def _suits(cards: list[int]) -> tuple[int, ...]:
 
 def open_pair_shows(state: State) -> bool:
     """Whether any player left shows a pair, on the street where it matters (STU-05, STU-06)."""
-    if state.rules.open_pair == "none" or not state.is_fixed():
+    if state.rules.open_pair == "none" or not state.fixed:
         return False
     if state.street_plan().street is not state.plan.open_pair_street:
         return False
