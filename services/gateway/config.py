@@ -9,7 +9,7 @@ class GatewayConfig(ServiceConfig, frozen=True, kw_only=True):
     """Where browsers and bots come in, and how much they may ask."""
 
     public_listen: Annotated[
-        str, doc("Address of the page, REST and WebSocket; port 0 takes a free one.")
+        str, doc("Address of the page, REST and WebSocket; port 0: a free one; empty: no doors.")
     ] = "127.0.0.1:8080"
     public_port_file: Annotated[
         str, doc("Written with the public address that was bound, as JSON; empty: none.")

@@ -87,14 +87,16 @@ class GatewayApp(App):
         sockets: Sockets,
         server: PublicServer,
         tasks: Tasks,
+        doors: bool,
     ) -> None:
         self._ports = ports
         self._room = room
         self._sessions = sessions
         self._routes = routes
-        self._sockets = sockets
+        self.sockets = sockets
         self._tasks = tasks
         self.server = server
+        self._doors = doors
 
     async def start(self) -> None:
         """Routes and revocations first, then the doors open."""
@@ -103,12 +105,13 @@ class GatewayApp(App):
         self._ports.bus.on_gap(self._room.feeds.on_gap)
         self._tasks.spawn(self._room.registry.publish_presence())
         self._tasks.spawn(self._room.lobby.run())
-        await self.server.start()
-        log.info("doors open", extra={"url": self.server.url})
+        if self._doors:
+            await self.server.start()
+            log.info("doors open", extra={"url": self.server.url})
 
     async def drain(self) -> None:
         """Say goodbye to everybody, spread over two seconds so that the others are not stormed."""
-        self._sockets.draining = True
+        self.sockets.draining = True
         connections = list(self._room.registry)
         random.shuffle(connections)
         pause_s = DRAIN_SPREAD_S / max(1, len(connections))
@@ -121,7 +124,8 @@ class GatewayApp(App):
 
     async def stop(self) -> None:
         """Close everything."""
-        await self.server.stop()
+        if self._doors:
+            await self.server.stop()
         await self._tasks.stop()
         await self._room.feeds.close()
         await self._accounts.stop()
@@ -129,7 +133,7 @@ class GatewayApp(App):
 
     def unready(self) -> list[str]:
         """A draining gateway gets no new sockets."""
-        return ["draining"] if self._sockets.draining else []
+        return ["draining"] if self.sockets.draining else []
 
     async def _on_account(self, event: account_event_pb2.AccountEvent) -> None:
         """Revocations close sockets at once (SEAMS 36, GW-16)."""
@@ -145,11 +149,11 @@ class GatewayApp(App):
         elif fact is not None and fact != "opened":
             self._sessions.forget(account_id)
             for connection in self._room.registry.of(account_id):
-                self._tasks.spawn(self._sockets.refresh(connection))
+                self._tasks.spawn(self.sockets.refresh(connection))
 
 
-def build(config: GatewayConfig, ports: Ports) -> GatewayApp:
-    """Join everything; no I/O."""
+def build(config: GatewayConfig, ports: Ports, *, doors: bool = True) -> GatewayApp:
+    """Join everything; no I/O. Without doors no port is opened: the simulator walks in."""
     metrics = GatewayMetrics(ports.metrics)
     tasks = Tasks()
     clock, bus, rpc = ports.clock, ports.bus, ports.rpc
@@ -197,7 +201,8 @@ def build(config: GatewayConfig, ports: Ports) -> GatewayApp:
         config.public_port_file,
         (config.tls_certificate, config.tls_key),
     )
-    return GatewayApp(ports, room, sessions, routes, sockets, server, tasks)
+    doors = bool(config.public_listen)
+    return GatewayApp(ports, room, sessions, routes, sockets, server, tasks, doors)
 
 
 SERVICE = Service("gateway", GatewayConfig, build)

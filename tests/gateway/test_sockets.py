@@ -147,7 +147,7 @@ async def test_gw_16_a_an_expired_session_is_refused(house: House) -> None:
     house.lobby.expires_at_ms = int(time.time() * 1000) + 300
     ann = await house.client(gateway, "ann")
     await ann.hello()
-    sockets = app_of(gateway)._sockets
+    sockets = app_of(gateway).sockets
     [line] = list(app_of(gateway)._room.registry)
     await until(lambda: time.time() * 1000 > house.lobby.expires_at_ms)
     await sockets.refresh(line)

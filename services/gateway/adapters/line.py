@@ -9,10 +9,9 @@ import contextlib
 import logging
 import random
 import struct
-from typing import Protocol
+from typing import Any, Protocol
 
-from aiohttp import WSMsgType, web
-from aiohttp.http_websocket import WSMessage
+from aiohttp import WSMsgType
 
 from riverbus.core.errors import RoomError
 from riverbus.runtime.calls import tracing
@@ -36,6 +35,30 @@ CLOSE_S = 2.0
 BAD_FRAME_COST = 4.0
 
 log = logging.getLogger(__name__)
+
+
+class WireSocket(Protocol):
+    """The part of aiohttp's WebSocketResponse that a line uses."""
+
+    async def receive(self) -> Any:
+        """The next message: type and data."""
+        ...
+
+    async def send_frame(self, message: bytes, opcode: WSMsgType) -> None:
+        """Send; waits while the peer does not read."""
+        ...
+
+    async def ping(self, message: bytes) -> None:
+        """Send a ping."""
+        ...
+
+    async def pong(self, message: bytes) -> None:
+        """Answer a ping."""
+        ...
+
+    async def close(self, *, code: int = 1000, message: bytes = b"") -> bool:
+        """The closing handshake."""
+        ...
 
 
 class LineHost(Protocol):
@@ -74,14 +97,14 @@ class Line:
     def __init__(
         self,
         host: LineHost,
-        socket: web.WebSocketResponse,
+        socket: WireSocket,
         connection: Connection,
-        request: web.Request,
+        transport: asyncio.Transport | None,
     ) -> None:
         self._host = host
         self._socket = socket
         self._connection = connection
-        self._request = request
+        self._transport = transport
         self._opcode = WSMsgType.TEXT if connection.form is Form.JSON else WSMsgType.BINARY
         self._heard = asyncio.get_running_loop().time()
         self._lanes = Lanes(self._handle)
@@ -160,7 +183,7 @@ class Line:
             return False
         return True
 
-    async def _control(self, message: WSMessage) -> bool:
+    async def _control(self, message: Any) -> bool:
         """Pings, pongs and closing; False at the end of the line."""
         self._heard = asyncio.get_running_loop().time()
         if message.type is WSMsgType.PING:
@@ -212,7 +235,7 @@ class Line:
     async def _close(self) -> None:
         """Goodbye and the closing handshake; a line that does not move is cut."""
         ending = self._connection.outbox.ending
-        transport = self._request.transport
+        transport = self._transport
         try:
             async with asyncio.timeout(CLOSE_S + 1):
                 if ending is None:

@@ -10,10 +10,11 @@ from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Clock
 from services.gateway.adapters.codec import WireCodec, decode_client, readable_action_id
 from services.gateway.adapters.credentials import need_credential
-from services.gateway.adapters.line import BAD_FRAME_COST, CLOSE_S, Line
+from services.gateway.adapters.line import BAD_FRAME_COST, CLOSE_S, Line, WireSocket
 from services.gateway.adapters.origins import Origins
 from services.gateway.app.connection import Connection
 from services.gateway.app.lanes import Lanes
+from services.gateway.app.ports import Session
 from services.gateway.app.room import Room
 from services.gateway.app.sessions import SessionCache
 from services.gateway.domain import frames as f
@@ -79,21 +80,35 @@ class Sockets:
             timeout=CLOSE_S,
         )
         await socket.prepare(request)
+        await self.hold(socket, session, credential.token, form, request.transport)
+        return socket
+
+    async def attach(self, socket: WireSocket, token: str, form: Form) -> None:
+        """The same without HTTP, for a room in one process. Raises RoomError."""
+        await self.hold(socket, await self._sessions.find(token), token, form, None)
+
+    async def hold(
+        self,
+        socket: WireSocket,
+        session: Session,
+        token: str,
+        form: Form,
+        transport: asyncio.Transport | None,
+    ) -> None:
+        """From the open socket to its end."""
         number = self._room.registry.next_number(self._clock.now_ms())
-        connection = Connection(
-            number, session, credential.token, form, self._codec, self._new_credits()
-        )
+        credits = self._new_credits()
+        connection = Connection(number, session, token, form, self._codec, credits)
         self._open += 1
         self._metrics.connections.labels(form.name.lower()).inc()
         try:
-            await Line(self, socket, connection, request).run()
+            await Line(self, socket, connection, transport).run()
         finally:
             self._open -= 1
             self._metrics.connections.labels(form.name.lower()).dec()
             ending = connection.outbox.ending
             self._metrics.closed.labels(ending.code if ending else "client").inc()
             await asyncio.shield(self._room.leave(connection))
-        return socket
 
     # -- used by Line -----------------------------------------------------------------------
 
