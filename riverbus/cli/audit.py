@@ -10,7 +10,7 @@ import msgspec
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.db import Database
-from riverbus.runtime.migrations import current_step, newest_step
+from riverbus.runtime.schema_step import current_step, newest_step
 from services.wallet.adapters.event_codec import encode_events
 from services.wallet.adapters.postgres_audit import audit
 from services.wallet.adapters.postgres_store import PostgresStore

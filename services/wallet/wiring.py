@@ -8,6 +8,7 @@ from riverbus.pb.wallet.v1 import (
 )
 from riverbus.runtime.outbox import OutboxRelay
 from riverbus.runtime.service import App, Ports, Service
+from services.wallet.adapters.account_events import AccountEvents
 from services.wallet.adapters.balance_bus import BalanceTeller
 from services.wallet.adapters.event_codec import encode_events
 from services.wallet.adapters.heads_bus import head_publisher
@@ -42,12 +43,14 @@ class WalletApp(App):
         teller: BalanceTeller,
         relay: OutboxRelay | None,
         proofs: Proofs,
+        account_events: AccountEvents,
     ) -> None:
         self._config = config
         self._teller = teller
         self._batcher = batcher
         self._relay = relay
         self._proofs = proofs
+        self._account_events = account_events
 
     async def start(self) -> None:
         """Begin to book, to relay, to prove."""
@@ -56,9 +59,11 @@ class WalletApp(App):
         if self._relay is not None:
             self._relay.start()
         self._proofs.start(self._config.audit_every_s, self._config.head_every_s)
+        await self._account_events.start()
 
     async def stop(self) -> None:
         """End all."""
+        await self._account_events.stop()
         await self._proofs.stop()
         await self._batcher.stop()
         await self._teller.stop()
@@ -104,7 +109,7 @@ def build(config: WalletConfig, ports: Ports, *, memory: MemoryStore | None = No
     ledger_pb2_grpc.add_LedgerServiceServicer_to_server(
         LedgerServicer(wallet, cashier, statements, proofs), server
     )
-    return WalletApp(config, batcher, teller, relay, proofs)
+    return WalletApp(config, batcher, teller, relay, proofs, AccountEvents(wallet, ports.bus))
 
 
 SERVICE = Service("wallet", WalletConfig, build)

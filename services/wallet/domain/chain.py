@@ -22,6 +22,10 @@ MESSAGE_BYTES = 40
 _TRANSFER = Struct(">qqhqqqqq")
 _NUMBERS = Struct(">qqqqqq")
 _ENTITY_NUMBER = {kind: number for number, kind in enumerate(ENTITIES, 1)}
+_DEFAULTS = {
+    kind: [(field.name, field.default) for field in msgspec.structs.fields(kind)]
+    for kind in ENTITIES
+}
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -102,8 +106,13 @@ def batch_hash(before: bytes, row: BatchRow) -> bytes:
 
 
 def entity_digest(entity: Entity) -> bytes:
-    """16 bytes over all fields."""
-    return blake2b(_encode(msgspec.structs.astuple(entity)), digest_size=16).digest()
+    """16 bytes over all fields that differ from their defaults."""
+    told: dict[str, Any] = {}
+    for name, default in _DEFAULTS[type(entity)]:
+        value = getattr(entity, name)
+        if value != default:
+            told[name] = value
+    return blake2b(_encode(told), digest_size=16).digest()
 
 
 def effect(entity: Entity) -> bytes:

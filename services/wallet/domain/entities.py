@@ -14,7 +14,9 @@ WithdrawalStatus = Literal["requested", "approved", "paid", "refused", "failed",
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
-    """A remembered thing with its key."""
+    """A remembered thing with its key. Defaults are left out of digests, so a field that a later
+    release adds changes no digest of an older row.
+    """
 
     key: str
 
@@ -29,6 +31,7 @@ class Player(Entity, frozen=True, kw_only=True):
     opened_at_ms: int = 0
     refilled_at_ms: int = 0
     currencies: tuple[str, ...] = ()
+    frozen_by: str = ""
 
 
 class Limits(Entity, frozen=True, kw_only=True):

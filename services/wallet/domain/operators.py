@@ -19,6 +19,8 @@ from services.wallet.domain.players import known, offered
 from services.wallet.domain.policy import Context, TransferKind
 from services.wallet.domain.results import Left, Proposed, StandingAfter
 
+LOBBY = "lobby"
+
 
 def adjust(book: Book, command: Adjust, context: Context) -> Proposed:
     """Booked at once up to the room's limit; above it, a proposal."""
@@ -77,14 +79,20 @@ def consent(book: Book, command: Consent, context: Context) -> Proposed:
 
 
 def set_standing(book: Book, command: SetStanding, context: Context) -> StandingAfter:
-    """Freeze, free or close; closed is for good."""
+    """Freeze, free or close; closed is for good.
+
+    The end of the lobby's suspension does not free an account that an operator froze.
+    """
     player = known(book, command.account_id)
     if not command.reason:
         raise Declined("reason_required", "Say why.")
     if player.standing == "closed" and command.standing != "closed":
         raise AccountClosed
+    if command.operator == LOBBY and command.standing == "open" and player.frozen_by != LOBBY:
+        return StandingAfter(player.standing)
     if player.standing != command.standing:
-        book.put(replace(player, standing=command.standing, reason=command.reason))
+        by = "" if command.standing == "open" else command.operator
+        book.put(replace(player, standing=command.standing, reason=command.reason, frozen_by=by))
         book.tell(StandingChanged(player.key, command.standing, command.reason))
     return StandingAfter(command.standing)
 
