@@ -3,7 +3,7 @@ import { frameOf, layoutOf } from "/app/geometry/choose.js";
 import { placeOf } from "/app/geometry/curve.js";
 import { equal, test, truly } from "./check.js";
 
-const SIZES = [[1440, 900], [1920, 1080], [1024, 768], [1366, 650], [1280, 720], [390, 844], [360, 740]];
+const SIZES = [[1440, 900], [1920, 1080], [1024, 768], [1366, 650], [1280, 720], [390, 844], [360, 740], [844, 390], [740, 360]];
 const box = (x, y, w, h) => ({ left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 });
 const hit = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 
@@ -12,7 +12,7 @@ function layout(width, height, n, game = { stud: false, limit: false }) {
 }
 
 test("each window gets its layout", () => {
-  equal(SIZES.map(([w, h]) => frameOf(w, h, { limit: false }).mode), ["large", "large", "mid", "short", "short", "phone", "phone"]);
+  equal(SIZES.map(([w, h]) => frameOf(w, h, { limit: false }).mode), ["large", "large", "mid", "short", "short", "phone", "phone", "land", "land"]);
   equal(frameOf(1440, 900, { limit: false }), { mode: "large", panel: true, dock: 124, stageW: 1120, stageH: 728 });
 });
 test("places count clockwise from the viewer; observers see seat 1 at the bottom", () => {
@@ -41,7 +41,7 @@ for (const [width, height] of SIZES) {
       const mine = box(own.x, own.y - own.card * 0.7, own.card * 2 + own.gap, own.card * 1.4);
       truly(!hit(cards, mine), `board on own cards, ${n} seats`);
       bets.forEach(({ x, y }, at) => {
-        const bet = box(x, y, mode === "phone" ? 60 : 84, 20);
+        const bet = box(x, y, mode === "phone" || mode === "land" ? 60 : 84, 20);
         truly(!hit(bet, cards) && !hit(bet, mine), `bet ${at} of ${n}`);
         pods.forEach((pod, k) => truly(k === at || !hit(bet, box(pod.x, pod.y, pod.w, pod.h)), `bet ${at} on seat ${k} of ${n}`));
       });

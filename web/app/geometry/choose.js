@@ -1,5 +1,6 @@
 // Which layout a window gets, and how much of it the dock and the side panel take.
 import { LARGE, MID, fit, scaledLayout, shortLayout } from "./desktop.js";
+import { DOCK_W, landscapeLayout } from "./landscape.js";
 import { phoneLayout } from "./phone.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
@@ -30,6 +31,9 @@ export function frameOf(width, height, { limit }) {
   const found = candidates.find(({ mode, stageW, stageH }) => (mode === "short"
     ? isShort(stageW, stageH) : fit(stageW, stageH, mode === "large" ? LARGE : MID) >= 1));
   if (found) return found;
+  if (width > height && width >= 560 && height < 560) {
+    return { mode: "land", panel: false, dock: 0, stageW: width - DOCK_W, stageH: height - BAR };
+  }
   const dock = limit ? 104 : height >= 844 ? 192 : height >= 700 ? 160 : 112;
   return { mode: "phone", panel: false, dock, stageW: width, stageH: height - BAR - dock };
 }
@@ -41,6 +45,7 @@ export function frameOf(width, height, { limit }) {
 export function layoutOf(frame, n, game) {
   const { mode, stageW, stageH } = frame;
   if (mode === "phone") return phoneLayout(stageW, Math.max(stageH, 540), n, game);
+  if (mode === "land") return landscapeLayout(stageW, Math.max(stageH, 280), n, game);
   if (mode === "short") return shortLayout(stageW, stageH, n, game.stud);
   return scaledLayout(stageW, stageH, n, game.stud, mode === "large" ? LARGE : MID, mode);
 }

@@ -1,5 +1,5 @@
 // Where everything at a table stands, in px of the stage.
-export type Mode = "large" | "mid" | "short" | "phone";
+export type Mode = "large" | "mid" | "short" | "phone" | "land";
 export interface Spot { x: number; y: number }
 export interface Pod extends Spot { w: number; h: number; angle: number }
 export interface Fan extends Spot { w: number; card: number }

@@ -104,7 +104,8 @@ function PhoneTableBar({ store }) {
 export function Bar() {
   const [open, setOpen] = useState("");
   const { page, id } = route.value;
-  const phone = viewport.value.width < 760;
+  const { width, height } = viewport.value;
+  const phone = width < 760 || (height < 500 && width > height && width < 1000);
   const close = () => setOpen("");
   if (phone && page === "table") return html`<${PhoneTableBar} store=${tables.value.find((store) => store.id === id)} />`;
   return html`

@@ -16,6 +16,7 @@ export const cardLook = (playing, card) =>
 
 /** Backs that look out behind a pod. @param {{layout: Layout, k: number, count: number}} p */
 export function Backs({ layout, k, count }) {
+  if (!layout.back) return null;
   const pod = layout.pods[k];
   const width = layout.back;
   const step = { 1: 0, 2: width * 0.86, 3: width * 0.6, 4: width * 0.46 }[count] ?? width * 0.36;
@@ -71,7 +72,7 @@ export function ShownHand({ layout, k, seat, playing }) {
 
 /** An opponent's stud hand: downs tucked, ups fanned. @param {{layout: Layout, k: number, seat: Seat, playing: Set<string>}} p */
 export function Fan({ layout, k, seat, playing }) {
-  const phone = layout.mode === "phone";
+  const phone = layout.mode === "phone" || layout.mode === "land";
   const ups = splitCards(seat.up_cards);
   const shown = splitCards(seat.shown_cards ? withoutCards(seat.shown_cards, seat.up_cards) : "");
   const downs = shown.length || seat.down_cards;
@@ -111,7 +112,7 @@ export function ownPlaces(layout, cards, ups, stud) {
     const widest = (stage - 28 - own.gap * (all.length - 1)) / Math.max(1, all.length);
     const width = Math.min(ownCardWidth(own.card, all.length), widest);
     const total = width * all.length + own.gap * (all.length - 1);
-    const left = own.x - total / 2;
+    const left = Math.max(8, own.x - total / 2);
     const lift = all.length === 5 ? 20 * layout.scale : 0;
     return all.map((card, at) => ({
       card, width, x: left + at * (width + own.gap), y: own.y - width * 1.4 - lift, down: false,
@@ -128,7 +129,7 @@ export function ownPlaces(layout, cards, ups, stud) {
     ? (stage - 28 - width - apart * 2) / Math.max(1, order.length - 1) : width + (phone ? 0 : 5);
   const groups = [downs.slice(0, 2).length, upList.length, downs.slice(2).length].filter(Boolean);
   const total = step * (order.length - 1) + width + apart * (groups.length - 1);
-  const left = own.x - total / 2;
+  const left = Math.max(8, own.x - total / 2);
   let gaps = 0;
   return order.map((card, at) => {
     const isDown = !upSet.has(card);

@@ -41,7 +41,7 @@ const potName = (at) => (at === 0 ? "Main" : at === 1 ? "Side" : `Side ${at}`);
 export function Pots({ view, layout }) {
   const { total, pots: row, mode } = layout;
   const { currency } = view.info;
-  const crowded = mode === "phone" && layout.pods.length >= 7;
+  const crowded = mode === "land" || (mode === "phone" && layout.pods.length >= 7);
   const short = mode === "short";
   const several = view.pots.length > 1;
   if (!view.pot_total && !several) return null;
@@ -65,8 +65,8 @@ export function Pots({ view, layout }) {
 /** @param {{view: View, layout: Layout, k: number, amount: number}} p */
 export function Bet({ view, layout, k, amount }) {
   const spot = layout.bets[k];
-  const phone = layout.mode === "phone";
-  const right = phone && spot.x > layout.width / 2 + 1;
+  const phone = layout.mode === "phone" || layout.mode === "land";
+  const right = layout.mode === "phone" && spot.x > layout.width / 2 + 1;
   const pod = layout.pods[k];
   return html`
     <div class=${`bet${right ? " mirrored" : ""}`} data-testid=${`bet-${k}`} style=${{

@@ -17,11 +17,11 @@ export function OwnHandText({ view, layout, stud }) {
   const last = places[places.length - 1];
   const right = last.x + last.width + 16;
   const phone = layout.mode === "phone";
-  const roomy = !stud && layout.width - right > (phone ? 84 : 110) && !hiLo && places.length < 5;
+  const roomy = !stud && layout.width - right > (phone || layout.mode === "land" ? 84 : 110) && !hiLo && places.length < 5;
   if (!roomy) {
     const top = Math.min(...places.map((place) => place.y)) - (stud ? (phone ? 20 : 26) : places.length === 5 ? 32 : hiLo && phone ? 26 : 20);
     return html`
-      <div class=${`own-text pill${hiLo ? " hi-lo" : ""}`} data-testid="own-hand" style=${{ left: px(layout.own.x), top: px(top) }}>
+      <div class=${`own-text pill${hiLo ? " hi-lo" : ""}`} data-testid="own-hand" style=${{ left: px(layout.mode === "land" ? Math.max(150, layout.own.x) : layout.own.x), top: px(top) }}>
         ${hiLo ? html`<span>High <b>${capital(high || "none")}</b></span><span>Low <b>${low || "no low yet"}</b></span>`
     : html`<b>${capital(high)}</b>`}
       </div>`;

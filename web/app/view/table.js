@@ -66,7 +66,7 @@ function TableBody({ store, view, frame }) {
   const layout = useLayout(frame, view);
   const [dialog, setDialog] = useState("");
   const [seat, setSeat] = useState(0);
-  const phone = frame.mode === "phone";
+  const phone = frame.mode === "phone" || frame.mode === "land";
   const lost = lineState.value !== "open";
   const stale = useStale(store) || lost;
   const tab = panelTab.value;
@@ -83,12 +83,12 @@ function TableBody({ store, view, frame }) {
     if (frame.panel && !panelTab.peek()) panelTab.value = "chat";
   }, [frame.panel]);
   return html`
-    <main class=${`table-page mode-${frame.mode}${frame.panel ? " with-panel" : ""}${phone && frame.dock < 190 ? " compact" : ""}`} data-testid="table-page" data-table=${store.id} style=${{ "--dock": `${frame.dock}px` }}>
+    <main class=${`table-page mode-${frame.mode}${frame.panel ? " with-panel" : ""}${frame.mode === "phone" && frame.dock < 190 ? " compact" : ""}`} data-testid="table-page" data-table=${store.id} style=${{ "--dock": `${frame.dock}px` }}>
       <a class="skip" href="#actions" onClick=${(/** @type {Event} */ event) => {
     event.preventDefault();
     /** @type {HTMLElement | null} */ (document.querySelector(".dock button:not([disabled])"))?.focus();
   }}>Skip to actions</a>
-      <div class=${`play${view.info.limit === "fixed" ? " limit-game" : ""}`} style=${{ width: `${frame.stageW}px` }}>
+      <div class=${`play${view.info.limit === "fixed" ? " limit-game" : ""}`} style=${{ width: frame.mode === "land" ? "100%" : `${frame.stageW}px` }}>
         <${Banners} view=${view} only="staying" />
         <${Stage} view=${view} layout=${layout} stale=${stale} picked=${store.discards.value} picking=${picking}
           onPick=${(/** @type {string} */ card) => pick(store, card)} onSit=${sitAt}>
@@ -97,7 +97,7 @@ function TableBody({ store, view, frame }) {
           ${stale && !lost && html`<${StaleNote} heardAt=${store.heardAt.value} />`}
           <${Motion} store=${store} layout=${layout} />
         </${Stage}>
-        <${Dock} store=${store} view=${view} stale=${stale} phone=${phone} compact=${phone && frame.dock < 150}
+        <${Dock} store=${store} view=${view} stale=${stale} phone=${phone} compact=${frame.mode === "phone" && frame.dock < 150}
           onSit=${() => sitAt(0)} onTopUp=${() => setDialog("top-up")} />
       </div>
       ${(frame.panel || tab) && html`
