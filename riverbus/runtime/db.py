@@ -13,26 +13,13 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.runtime.schemas import SCHEMAS, DatabaseUnavailable
+
+__all__ = ("SCHEMAS", "Database", "DatabaseUnavailable", "driver_url", "is_transient")
 
 STATEMENT_TIMEOUT_MS = 15_000
 IDLE_TIMEOUT_MS = 30_000
 POOL_WAIT_S = 5.0
-
-SCHEMAS = {
-    "lobby": "lobby",
-    "chat": "chat",
-    "wallet": "wallet",
-    "table": "table_service",
-}
-"""Schema of each service that has one; its role is riverbus_<service>."""
-
-
-class DatabaseUnavailable(RoomError):
-    """Raised when PostgreSQL is away, too slow, or has no connection left."""
-
-    code = "database_unavailable"
-    kind = ErrorKind.UNAVAILABLE
-    sentence = "The database is away; try again."
 
 
 def driver_url(url: str) -> sqlalchemy.URL:

@@ -13,14 +13,14 @@ import msgspec
 import sqlalchemy
 from alembic import command
 from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.db import SCHEMAS, DatabaseUnavailable, driver_url
+from riverbus.runtime.schema_step import step_of
 
 MIGRATION_LOCK = "riverbus.migrate"
 
@@ -107,19 +107,6 @@ async def migrate(targets: list[Target]) -> dict[str, tuple[str, str]]:
     return moved
 
 
-async def current_step(engine: AsyncEngine, schema: str) -> str:
-    """The newest applied step of a schema, empty without any."""
-    async with engine.connect() as connection:
-        return await _step(connection, schema)
-
-
-def newest_step(service: str) -> str:
-    """The newest step that this code knows."""
-    with as_file(_folder(service)) as folder:
-        head = ScriptDirectory.from_config(_alembic(folder, SCHEMAS[service])).get_current_head()
-    return head or ""
-
-
 async def _migrate_one(connection: AsyncConnection, target: Target) -> tuple[str, str]:
     lock = {"name": MIGRATION_LOCK}
     await connection.execute(text("select pg_advisory_lock(hashtext(:name))"), lock)
@@ -127,11 +114,11 @@ async def _migrate_one(connection: AsyncConnection, target: Target) -> tuple[str
         await _make_role(connection, target)
         await _script(connection, schema_sql(target))
         await connection.commit()
-        before = await _step(connection, target.schema)
+        before = await step_of(connection, target.schema)
         with as_file(_folder(target.service)) as folder:
             await connection.run_sync(_upgrade, _alembic(folder, target.schema))
         await connection.commit()
-        return before, await _step(connection, target.schema)
+        return before, await step_of(connection, target.schema)
     finally:
         await connection.rollback()
         await connection.execute(text("select pg_advisory_unlock(hashtext(:name))"), lock)
@@ -148,18 +135,6 @@ async def _make_role(connection: AsyncConnection, target: Target) -> None:
         await _script(connection, role_sql(target))
     elif not known:
         raise RolesMissing(role_sql(target))
-
-
-async def _step(connection: AsyncConnection, schema: str) -> str:
-    exists = await connection.scalar(
-        text("select to_regclass(:name)"), {"name": f'"{schema}".alembic_version'}
-    )
-    if exists is None:
-        return ""
-    found = await connection.scalar(
-        text(f'select version_num from "{schema}".alembic_version')  # schema is one of ours
-    )
-    return str(found or "")
 
 
 async def _script(connection: AsyncConnection, sql: str) -> None:

@@ -12,7 +12,7 @@ import socket
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 import uvloop
@@ -22,19 +22,21 @@ from riverbus.core.ports import Bus, Clock, Ids, Shuffle
 from riverbus.runtime import nats as bus_connection
 from riverbus.runtime.bus import NatsBus
 from riverbus.runtime.config import ServiceConfig, read_config
-from riverbus.runtime.db import SCHEMAS, Database, DatabaseUnavailable
 from riverbus.runtime.grpc_server import GrpcServer
 from riverbus.runtime.http import HttpServer
 from riverbus.runtime.logs import set_up_logs
 from riverbus.runtime.loop_lag import LoopLag
 from riverbus.runtime.metrics import Metrics
-from riverbus.runtime.migrations import current_step, newest_step
 from riverbus.runtime.nats import NatsConnection
 from riverbus.runtime.rpc import Rpc, SocketRpc
 from riverbus.runtime.rpc_client import CallPolicy
 from riverbus.runtime.rpc_server import Guard
+from riverbus.runtime.schemas import SCHEMAS, DatabaseUnavailable
 from riverbus.runtime.sources import SystemClock, SystemIds, SystemShuffle
 from riverbus.runtime.tokens import TokenSigner, TokenVerifier
+
+if TYPE_CHECKING:
+    from riverbus.runtime.db import Database
 
 log = logging.getLogger(__name__)
 
@@ -58,10 +60,10 @@ class Ports(msgspec.Struct, frozen=True, kw_only=True):
     bus: Bus
     rpc: Rpc
     metrics: Metrics
-    database: Database | None = None
+    database: "Database | None" = None
     nats: NatsConnection | None = None
 
-    def need_database(self) -> Database:
+    def need_database(self) -> "Database":
         """The database, for adapters that cannot do without."""
         if self.database is None:
             raise DatabaseUnavailable("This service was started without a database.")
@@ -189,7 +191,11 @@ class Running:
         await self._lag.stop()
         await self.http.stop()
 
-    async def _open_database(self) -> Database:
+    async def _open_database(self) -> "Database":
+        # Loaded here: SQLAlchemy takes half of the start, and the gateway has no database.
+        from riverbus.runtime.db import Database
+        from riverbus.runtime.schema_step import current_step, newest_step
+
         name, config = self.service.name, self.config
         if not config.database_url:
             raise RoomError(

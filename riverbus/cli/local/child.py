@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.runtime.embedded.process import dies_with_us
 
 BACKOFF_MOST_S = 10.0
 STEADY_S = 20.0
@@ -74,6 +75,7 @@ class Child:
                 stderr=log,
                 env={**os.environ, **self._environment},
                 start_new_session=True,
+                preexec_fn=dies_with_us(signal.SIGTERM),
             )
         self._started = time.monotonic()
         self.stopping = False

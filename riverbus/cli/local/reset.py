@@ -9,7 +9,7 @@ from riverbus.cli.local.room import LocalRoom
 from riverbus.core.errors import RoomError
 from riverbus.runtime.embedded.postgres_binaries import MOVED
 
-OURS = ("nats", "postgres", "log", "lock", "secrets.json")
+OURS = ("nats", "postgres", "log", "lock", "room.json", "secrets.json")
 
 
 def reset(home: Path) -> None:

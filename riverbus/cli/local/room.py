@@ -25,6 +25,7 @@ import sqlalchemy
 from riverbus.cli.local.child import Child
 from riverbus.cli.local.operator import add_first_operator
 from riverbus.cli.local.secrets import HomeUnusable, Secrets, read_or_make
+from riverbus.cli.local.state import ProcessState, RoomState, remove_state, write_state
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.db import SCHEMAS
 from riverbus.runtime.embedded.nats_server import NatsServer
@@ -127,9 +128,12 @@ class LocalRoom:
         deadline = time.monotonic() + READY_S
         for child in self.children.values():
             child.wait_ready(deadline)
+        write_state(self.home, self._state())
 
     def stop(self) -> None:
         """Drain and end all processes, then the servers; safe after a failed start."""
+        if self._lock is not None:
+            remove_state(self.home)
         # Gateways first, so that players hear it; the wallet last, for the tables' sake.
         order = ("gateway", "table", "chat", "lobby", "wallet")
         for service in order:
@@ -165,6 +169,17 @@ class LocalRoom:
     def database_url(self, service: str) -> str:
         """The URL of a service's role."""
         return self._own(service).get("RIVERBUS_DATABASE_URL", "")
+
+    def _state(self) -> RoomState:
+        return RoomState(
+            urls=tuple(self.urls),
+            processes=tuple(
+                ProcessState(name, child.http_address, child.variable("RIVERBUS_GRPC_LISTEN"))
+                for name, child in self.children.items()
+            ),
+            nats_monitor=self.nats.monitor_url if self.nats is not None else "",
+            postgres_port=self.postgres.port if self.postgres is not None else 0,
+        )
 
     def _take_lock(self) -> None:
         lock = (self.home / "lock").open("wb")

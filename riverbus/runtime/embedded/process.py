@@ -66,7 +66,7 @@ class ServerProcess:
                 cwd="/",
                 env=None if environment is None else dict(environment),
                 start_new_session=True,
-                preexec_fn=_dies_with_us(death_signal),
+                preexec_fn=dies_with_us(death_signal),
                 **as_user(self._user),
             )
         deadline = time.monotonic() + seconds
@@ -132,7 +132,7 @@ def as_user(user: str | None) -> dict[str, Any]:
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
 
 
-def _dies_with_us(number: signal.Signals) -> Callable[[], None] | None:
+def dies_with_us(number: signal.Signals) -> Callable[[], None] | None:
     """Linux only: the child gets this signal when the thread that started it ends."""
     if not sys.platform.startswith("linux"):
         return None

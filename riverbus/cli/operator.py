@@ -1,0 +1,86 @@
+"""`riverbus operator add`: an operator's account, made in the lobby's database directly.
+
+The first operator of a room is made so, before anybody could grant a role through the gateway.
+"""
+
+import argparse
+import asyncio
+import getpass
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from riverbus.cli.local.operator import FIRST_ROLES, make_operator
+from riverbus.cli.local.secrets import FILE, read_or_make
+from riverbus.cli.local.state import read_state
+from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.runtime.embedded.postgres_server import DATABASE
+
+NAME = "operator"
+HELP = (
+    "Add operators and grant roles, in the lobby's database: RIVERBUS_LOBBY_DATABASE_URL, "
+    "RIVERBUS_DATABASE_URL, or the room that runs in RIVERBUS_HOME. It is kept in the audit log."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the command."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    add = actions.add_parser("add", help="make the account, or give an existing one these roles")
+    add.add_argument("name", help="screen name; house names are allowed")
+    add.add_argument("--email", default="", help="default: NAME@riverbus.example")
+    add.add_argument(
+        "--role", action="append", default=[], dest="roles", choices=FIRST_ROLES,
+        help="repeatable; default: player and floor",
+    )  # fmt: skip
+    add.add_argument("--reason", required=True, help="why, for the audit log")
+    add.add_argument(
+        "--password-stdin", action="store_true",
+        help="read the password from standard input instead of asking; empty keeps an old one",
+    )  # fmt: skip
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make or change the account."""
+    password = (
+        sys.stdin.readline().rstrip("\n")
+        if args.password_stdin
+        else getpass.getpass("Password (empty keeps an existing one): ")
+    )
+    roles = tuple(args.roles) or ("player", "floor")
+    asyncio.run(
+        make_operator(
+            lobby_environment(os.environ),
+            name=args.name,
+            email=args.email or f"{args.name}@riverbus.example",
+            password=password,
+            roles=roles,
+            reason=args.reason,
+        )
+    )
+    print(f"{args.name} has the roles {', '.join(roles)}.")
+    return 0
+
+
+def lobby_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment with the lobby's database in it. Raises RoomError where none is known."""
+    found = dict(environment)
+    if found.get("RIVERBUS_LOBBY_DATABASE_URL") or found.get("RIVERBUS_DATABASE_URL"):
+        return found
+    home = Path(found.get("RIVERBUS_HOME", "var"))
+    state = read_state(home)
+    if state is None or not state.postgres_port or not (home / FILE).exists():
+        raise RoomError(
+            f"No room runs in {home}: start it with `riverbus up`, or set "
+            "RIVERBUS_LOBBY_DATABASE_URL.",
+            code="config_refused",
+            kind=ErrorKind.INVALID,
+        )
+    secrets = read_or_make(home)
+    password = secrets.database_passwords["lobby"]
+    found["RIVERBUS_LOBBY_DATABASE_URL"] = (
+        f"postgresql://riverbus_lobby:{password}@127.0.0.1:{state.postgres_port}/{DATABASE}"
+    )
+    found.setdefault("RIVERBUS_LOBBY_BOT_KEY", secrets.bot_key)
+    return found

@@ -1,0 +1,102 @@
+"""A local room as `riverbus up` has it: secrets, status, operator, restarts, a clean end."""
+
+import io
+import json
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from riverbus.cli.__main__ import main
+from riverbus.cli.local.room import LocalRoom, Replicas
+from riverbus.cli.local.secrets import HomeUnusable, read_or_make
+from tests.fixtures.servers import scratch_folder
+
+ONE_OF_EACH = Replicas(gateway=1, table=1, wallet=1)
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[LocalRoom]:
+    """One process of each service."""
+    with scratch_folder() as folder:
+        with LocalRoom(folder / "home", replicas=ONE_OF_EACH, durable=False) as made:
+            yield made
+        left = [name for name, child in made.children.items() if child.running]
+        assert left == []
+        assert not (made.home / "lock").exists()
+        assert not (made.home / "room.json").exists()
+
+
+@pytest.fixture
+def here(room: LocalRoom, monkeypatch: pytest.MonkeyPatch) -> LocalRoom:
+    """The environment of somebody who types commands beside the room."""
+    for name in ("RIVERBUS_DATABASE_URL", "RIVERBUS_NATS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("RIVERBUS_HOME", str(room.home))
+    return room
+
+
+def test_secrets_are_for_the_owner_only_and_made_once(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    first = read_or_make(home)
+    assert stat.S_IMODE((home / "secrets.json").stat().st_mode) == 0o600
+    assert read_or_make(home) == first
+    (home / "secrets.json").write_text("{}")
+    with pytest.raises(HomeUnusable, match="make reset"):
+        read_or_make(home)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(HomeUnusable, match="Set RIVERBUS_HOME"):
+        read_or_make(tmp_path / "file")
+
+
+@pytest.mark.slow
+def test_status_knows_every_process_and_the_setting_of_nats(
+    here: LocalRoom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["status", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert set(rows) == {"gateway-0", "table-0", "wallet-0", "lobby-0", "chat-0", "nats"}
+    assert "syncs every write" in rows["nats"]["note"]
+
+
+def test_status_without_a_room_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RIVERBUS_HOME", str(tmp_path))
+    assert main(["status"]) == 2
+    assert "start one with `riverbus up`" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_second_room_in_the_same_home_is_refused(here: LocalRoom) -> None:
+    with pytest.raises(HomeUnusable, match="runs in"):
+        LocalRoom(here.home).start()
+    assert here.children["lobby-0"].ready()
+
+
+@pytest.mark.slow
+def test_operator_is_added_with_roles(
+    here: LocalRoom, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a long enough pass phrase\n"))
+    words = ["operator", "add", "Marlow", "--role", "floor", "--reason", "night shift"]
+    assert main([*words, "--password-stdin"]) == 0
+    assert capsys.readouterr().out == "Marlow has the roles floor.\n"
+
+
+@pytest.mark.slow
+def test_killed_process_comes_back(here: LocalRoom, capsys: pytest.CaptureFixture[str]) -> None:
+    chat = here.children["chat-0"]
+    before = chat.pid
+    chat.kill()
+    assert main(["status"]) == 1
+    assert "NOT READY" in capsys.readouterr().out
+    deadline = time.monotonic() + 60
+    while not (chat.running and chat.ready()):
+        assert time.monotonic() < deadline
+        here.watch()
+        time.sleep(0.05)
+    assert chat.pid != before
