@@ -31,6 +31,7 @@ from services.gateway.adapters.routes import Routes
 from services.gateway.adapters.socket import Sockets
 from services.gateway.adapters.tables import OwnedTables
 from services.gateway.app.chat_rooms import ChatRooms
+from services.gateway.app.connection import Connection
 from services.gateway.app.feeds import Feeds
 from services.gateway.app.lobby_list import LobbyList
 from services.gateway.app.player_news import PlayerNews
@@ -41,6 +42,7 @@ from services.gateway.app.sessions import SessionCache
 from services.gateway.config import GatewayConfig
 from services.gateway.domain.credits import Credits, CreditTable
 from services.gateway.domain.goodbyes import DRAINING, SIGNED_OUT, SUSPENDED
+from services.gateway.domain.wire import Form
 from services.gateway.metrics import GatewayMetrics
 
 DRAIN_SPREAD_S = 2.0
@@ -90,7 +92,7 @@ class GatewayApp(App):
         doors: bool,
     ) -> None:
         self._ports = ports
-        self._room = room
+        self.room = room
         self._sessions = sessions
         self._routes = routes
         self.sockets = sockets
@@ -102,9 +104,9 @@ class GatewayApp(App):
         """Routes and revocations first, then the doors open."""
         await self._routes.start()
         self._accounts = await follow_accounts(self._ports.bus, self._on_account)
-        self._ports.bus.on_gap(self._room.feeds.on_gap)
-        self._tasks.spawn(self._room.registry.publish_presence())
-        self._tasks.spawn(self._room.lobby.run())
+        self._ports.bus.on_gap(self.room.feeds.on_gap)
+        self._tasks.spawn(self.room.registry.publish_presence())
+        self._tasks.spawn(self.room.lobby.run())
         if self._doors:
             await self.server.start()
             log.info("doors open", extra={"url": self.server.url})
@@ -112,7 +114,7 @@ class GatewayApp(App):
     async def drain(self) -> None:
         """Say goodbye to everybody, spread over two seconds so that the others are not stormed."""
         self.sockets.draining = True
-        connections = list(self._room.registry)
+        connections = list(self.room.registry)
         random.shuffle(connections)
         pause_s = DRAIN_SPREAD_S / max(1, len(connections))
         for connection in connections:
@@ -120,16 +122,20 @@ class GatewayApp(App):
             await asyncio.sleep(min(pause_s, 0.05))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_WAIT_S):
-                await self._room.registry.empty()
+                await self.room.registry.empty()
 
     async def stop(self) -> None:
         """Close everything."""
         if self._doors:
             await self.server.stop()
         await self._tasks.stop()
-        await self._room.feeds.close()
+        await self.room.feeds.close()
         await self._accounts.stop()
         await self._routes.stop()
+
+    async def admit(self, token: str, form: Form) -> Connection:
+        """A connection without a socket, for a room in one process. Raises RoomError."""
+        return self.sockets.connection(await self._sessions.find(token), token, form)
 
     def unready(self) -> list[str]:
         """A draining gateway gets no new sockets."""
@@ -142,13 +148,13 @@ class GatewayApp(App):
         if fact == "sessions_revoked":
             ids = frozenset(event.sessions_revoked.session_ids)
             self._sessions.forget(account_id, ids)
-            self._room.registry.end(SIGNED_OUT, account_id, ids)
+            self.room.registry.end(SIGNED_OUT, account_id, ids)
         elif fact in ("suspended", "closed"):
             self._sessions.forget(account_id)
-            self._room.registry.end(SUSPENDED, account_id)
+            self.room.registry.end(SUSPENDED, account_id)
         elif fact is not None and fact != "opened":
             self._sessions.forget(account_id)
-            for connection in self._room.registry.of(account_id):
+            for connection in self.room.registry.of(account_id):
                 self._tasks.spawn(self.sockets.refresh(connection))
 
 
@@ -201,7 +207,6 @@ def build(config: GatewayConfig, ports: Ports, *, doors: bool = True) -> Gateway
         config.public_port_file,
         (config.tls_certificate, config.tls_key),
     )
-    doors = bool(config.public_listen)
     return GatewayApp(ports, room, sessions, routes, sockets, server, tasks, doors)
 
 

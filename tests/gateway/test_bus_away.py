@@ -53,4 +53,4 @@ async def test_viewers_catch_up_after_a_restart_of_nats(
     await until(lambda: own_house.bus._connection.connected)
     await process.send(process.add("river", ann="AsAd"))
     assert (await ann.next("event")).event.sequence == 4
-    assert len(app_of(gateway)._room.registry) == 1
+    assert len(app_of(gateway).room.registry) == 1

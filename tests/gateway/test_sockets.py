@@ -148,7 +148,7 @@ async def test_gw_16_a_an_expired_session_is_refused(house: House) -> None:
     ann = await house.client(gateway, "ann")
     await ann.hello()
     sockets = app_of(gateway).sockets
-    [line] = list(app_of(gateway)._room.registry)
+    [line] = list(app_of(gateway).room.registry)
     await until(lambda: time.time() * 1000 > house.lobby.expires_at_ms)
     await sockets.refresh(line)
     assert (await ann.next("goodbye")).code == "signed_out"
@@ -179,7 +179,7 @@ async def test_gw_13_a_slow_reader_is_dropped_and_others_see_everything(
         if event.sequence % 50 == 0:
             await asyncio.sleep(0)
     assert await reading == list(range(1, count + 1))
-    await until(lambda: len(app_of(gateway)._room.registry) == 1)
+    await until(lambda: len(app_of(gateway).room.registry) == 1)
 
 
 async def _sequences(client: Client, count: int) -> list[int]:

@@ -83,6 +83,11 @@ class Sockets:
         await self.hold(socket, session, credential.token, form, request.transport)
         return socket
 
+    def connection(self, session: Session, token: str, form: Form) -> Connection:
+        """A new connection of a session."""
+        number = self._room.registry.next_number(self._clock.now_ms())
+        return Connection(number, session, token, form, self._codec, self._new_credits())
+
     async def attach(self, socket: WireSocket, token: str, form: Form) -> None:
         """The same without HTTP, for a room in one process. Raises RoomError."""
         await self.hold(socket, await self._sessions.find(token), token, form, None)
@@ -96,9 +101,7 @@ class Sockets:
         transport: asyncio.Transport | None,
     ) -> None:
         """From the open socket to its end."""
-        number = self._room.registry.next_number(self._clock.now_ms())
-        credits = self._new_credits()
-        connection = Connection(number, session, token, form, self._codec, credits)
+        connection = self.connection(session, token, form)
         self._open += 1
         self._metrics.connections.labels(form.name.lower()).inc()
         try:
