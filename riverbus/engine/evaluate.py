@@ -126,17 +126,13 @@ def five_of_high(cards: Sequence[int], number: int) -> tuple[int, ...]:
             if all(rank in held for rank in ranks):
                 return tuple([held[rank] for rank in ranks])
         raise EvaluationError("the cards do not make that flush")
-    left = sorted(cards, reverse=True)
-    five: list[int] = []
-    for rank in ranks:
-        for card in left:
-            if card >> 2 == rank:
-                five.append(card)
-                left.remove(card)
-                break
-    if len(five) != 5:
-        raise EvaluationError("the cards do not make that hand")
-    return tuple(five)
+    by_rank: dict[int, list[int]] = {}
+    for card in sorted(cards):
+        by_rank.setdefault(card >> 2, []).append(card)
+    try:
+        return tuple([by_rank[rank].pop() for rank in ranks])
+    except LookupError:
+        raise EvaluationError("the cards do not make that hand") from None
 
 
 def five_of_omaha_high(hole: Sequence[int], board: Sequence[int], number: int) -> tuple[int, ...]:

@@ -31,6 +31,8 @@ from riverbus.engine.showdown import (
 from riverbus.engine.state import State, verify_balance
 from riverbus.engine.streets import deal_street, open_round, post_all
 
+SHOWING = (Verb.SHOW, Verb.MUCK)
+
 
 class Step(StrEnum):
     """What advance() would do next."""
@@ -145,17 +147,18 @@ class Hand(State):
         """
         at = self._verify_turn(seat, action)
         events: list[ev.Event] = []
-        if at < 0:
+        if at >= 0 and not self.draws:
+            event = decide(self, at, action)
+            self._acted(event)
+            events.append(event)
+        elif at < 0:
             self._choose(seat, action, events)
-        elif self.draws:
+            return events
+        else:
             verify_draw(self, at, action)
             draw(self, at, action, events)
-            if self.turn < 0:
-                self._close_round(events)
-        else:
-            self.emit(events, decide(self, at, action))
-            if self.turn < 0:
-                self._close_round(events)
+        if self.turn < 0:
+            self._close_round(events)
         return events
 
     def _verify_turn(self, seat: int, action: Action) -> int:
@@ -166,10 +169,10 @@ class Hand(State):
         if at >= 0:
             if self.seats[at] != seat:
                 raise RuleError("not_your_turn", "It is another player's turn.")
-            if action.verb is Verb.SHOW or action.verb is Verb.MUCK:
+            if action.verb in SHOWING:
                 raise RuleError("not_showdown", "Cards are shown at the showdown only.")
             return at
-        if action.verb is not Verb.SHOW and action.verb is not Verb.MUCK:
+        if action.verb not in SHOWING:
             raise RuleError("betting_over", "No more betting is possible in this hand.")
         if seat <= 0 or self.chooser != seat:
             raise RuleError("no_choice", "There is no choice between showing and mucking now.")

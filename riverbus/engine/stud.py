@@ -18,16 +18,27 @@ def bring_in_owner(state: State) -> int:
     return found
 
 
-def board_strength(cards: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+Strength = tuple[tuple[int, ...], tuple[int, ...]]
+_STRENGTHS: dict[tuple[int, ...], Strength] = {}
+_STRENGTHS_MAX = 50_000
+
+
+def board_strength(cards: list[int]) -> Strength:
     """Strength of up to five exposed cards: what is alike, then the ranks; no straights.
 
     Two pair beat any pair, so all the counts come before the first rank.
     """
-    counts: dict[int, int] = {}
-    for card in cards:
-        counts[card >> 2] = counts.get(card >> 2, 0) + 1
-    ordered = sorted([(count, rank) for rank, count in counts.items()], reverse=True)
-    return tuple([count for count, _ in ordered]), tuple([rank for _, rank in ordered])
+    ranks = tuple([card >> 2 for card in cards])
+    found = _STRENGTHS.get(ranks)
+    if found is None:
+        counts: dict[int, int] = {}
+        for rank in ranks:
+            counts[rank] = counts.get(rank, 0) + 1
+        ordered = sorted([(count, rank) for rank, count in counts.items()], reverse=True)
+        found = (tuple([count for count, _ in ordered]), tuple([rank for _, rank in ordered]))
+        if len(_STRENGTHS) < _STRENGTHS_MAX:
+            _STRENGTHS[ranks] = found
+    return found
 
 
 def boards_in_order(state: State, *, only_able: bool) -> list[int]:
@@ -37,11 +48,11 @@ def boards_in_order(state: State, *, only_able: bool) -> list[int]:
     """
     shared = state.board if state.rules.seventh_opener == "board" else []
     by_suit = state.rules.first_to_act_ties == "suit"
-    keyed: list[tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, ...], int]] = []
+    keyed: list[tuple[Strength, tuple[int, ...], int]] = []
     for at in range(state.n):
         if state.folded[at] or (only_able and state.all_in[at]):
             continue
-        strength = board_strength(state.up[at] + shared)
+        strength = board_strength(state.up[at] + shared if shared else state.up[at])
         suits = _suits(state.up[at]) if by_suit else ()
         keyed.append((strength, suits, -at))
     keyed.sort(reverse=True)
