@@ -1,32 +1,15 @@
 """A room without a clock: the engine's hands and the planning between them, nothing else."""
 
-from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.engine.actions import ALL_IN, FOLD, STAND_PAT, Action, Verb
 from riverbus.engine.hand import Hand, Step
 from riverbus.engine.lineup import LineupSeat, NoHand, Positions
 from riverbus.engine.next_hand import plan_next_hand
 from riverbus.engine.setup import HandSetup, SeatIn
 from riverbus.sim.scenario.deck import Decks
+from riverbus.sim.scenario.deeds import action_of, for_the_absent, refused
 from riverbus.sim.scenario.errors import Difference
-from riverbus.sim.scenario.load import stakes_of_level
 from riverbus.sim.scenario.model import Act, Level, Prepare, Scenario, SeatStep
 from riverbus.sim.scenario.room import PlayedHand
-
-_VERBS = {
-    "fold": Verb.FOLD,
-    "check": Verb.CHECK,
-    "call": Verb.CALL,
-    "bet": Verb.BET,
-    "raise": Verb.RAISE,
-    "all_in": Verb.ALL_IN,
-    "complete": Verb.COMPLETE,
-    "open": Verb.COMPLETE,
-    "bring_in": Verb.BRING_IN,
-    "draw": Verb.DRAW,
-    "stand_pat": Verb.STAND_PAT,
-    "show": Verb.SHOW,
-    "muck": Verb.MUCK,
-}
+from riverbus.sim.scenario.stakes import stakes_of_level
 
 
 class Player:
@@ -153,7 +136,7 @@ class EngineRoom:
             seat = hand.turn_seat
             leaver = self.players.get(played.names[seat]) if seat else None
             if leaver is not None and leaver.leaving:
-                played.events += hand.act(seat, _for_the_absent(hand, seat))
+                played.events += hand.act(seat, for_the_absent(hand, seat))
             elif hand.next_step is Step.NONE or hand.chooser:
                 break
             else:
@@ -282,25 +265,3 @@ class EngineRoom:
 
 class NeedsTable(Exception):
     """Raised when a scenario has a step that only a full table can play."""
-
-
-def refused(code: str, sentence: str) -> RoomError:
-    """A refusal by the room itself."""
-    return RoomError(sentence, code=code, kind=ErrorKind.REFUSED)
-
-
-def action_of(deed: Act) -> Action:
-    """The engine's action for a step."""
-    if deed.verb == "all_in":
-        return ALL_IN
-    if deed.verb == "draw" and not deed.cards:
-        return STAND_PAT
-    return Action(_VERBS[deed.verb], deed.amount, deed.cards)
-
-
-def _for_the_absent(hand: Hand, seat: int) -> Action:
-    """Folded when the turn comes; the bring-in is paid first, and a draw stands pat."""
-    legal = hand.legal_actions(seat)
-    if legal.fold:
-        return FOLD
-    return STAND_PAT if legal.draw_max >= 0 else Action(Verb.BRING_IN)

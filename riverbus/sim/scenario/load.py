@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from riverbus.core.games import MAX_AMOUNT, PLANS, Game, GameKind, LimitKind, Stakes
+from riverbus.core.games import MAX_AMOUNT, PLANS, Game, GameKind, LimitKind
 from riverbus.engine.profiles import ProfileError, profile, with_rules
 from riverbus.engine.rules import HouseRules
-from riverbus.engine.table_limits import TableLimitError, resolve_stakes, verify_seats_of_table
+from riverbus.engine.table_limits import TableLimitError, verify_seats_of_table
 from riverbus.sim.scenario.errors import ScenarioError, StepSyntaxError
 from riverbus.sim.scenario.fields import Fields
 from riverbus.sim.scenario.model import (
@@ -17,7 +17,6 @@ from riverbus.sim.scenario.model import (
     Expect,
     ExpectedPot,
     FixedCards,
-    Level,
     May,
     Refused,
     Scenario,
@@ -25,6 +24,8 @@ from riverbus.sim.scenario.model import (
     Step,
 )
 from riverbus.sim.scenario.rake import read_rake
+from riverbus.sim.scenario.seats import read_seats
+from riverbus.sim.scenario.stakes import read_stakes
 from riverbus.sim.scenario.steps import joined_name, parse_step
 
 FILE_MAX = 1_000_000
@@ -33,15 +34,6 @@ _TOP = (
     "title clauses cases profile game limit stakes kind seats_max rules rake board burns button "
     "steps seats expect"
 )
-_CARDS = {
-    Game.HOLDEM: 2,
-    Game.OMAHA: 4,
-    Game.OMAHA8: 4,
-    Game.STUD: 7,
-    Game.STUD8: 7,
-    Game.DRAW: 10,
-    Game.STUD5: 5,
-}
 _CLAUSE = re.compile(r"[A-Z]{3}-\d\d")
 _CASE = re.compile(r"[A-Z]{2}-\d\d")
 
@@ -106,7 +98,7 @@ class _Reader:
         limit = top.enum("limit", LimitKind, LimitKind.NONE)
         kind = top.enum("kind", GameKind, GameKind.CASH)
         given = top.get("stakes", dict)
-        seats = self._seats(game)
+        seats = read_seats(top, game)
         seats_max = self._seats_max(rules, game, seats)
         first_cards = self._first_cards(seats)
         _verify_distinct(top, game, first_cards)
@@ -124,7 +116,7 @@ class _Reader:
             game=game,
             limit=limit,
             kind=kind,
-            stakes=self._stakes(rules, game, limit, given),
+            stakes=read_stakes(top, rules, game, limit, given),
             stakes_given=given,
             rake=read_rake(top),
             seats_max=seats_max,
@@ -153,46 +145,6 @@ class _Reader:
             if not isinstance(entry, str) or not pattern.fullmatch(entry):
                 raise self.top.error(key, f"{entry!r} does not belong into {key}")
         return tuple(listed)
-
-    def _stakes(
-        self, rules: HouseRules, game: Game, limit: LimitKind, given: Mapping[str, Any]
-    ) -> Stakes:
-        return read_stakes(self.top, rules, game, limit, given)
-
-    def _seats(self, game: Game) -> tuple[SeatSpec, ...]:
-        listed = self.top.get("seats", list)
-        seats: list[SeatSpec] = []
-        for at, entry in enumerate(listed):
-            fields = Fields(entry, self.top.text, self.top.file, ("[[seats]]", at))
-            fields.only("name stack cards seat owes new sitting_out protection bank")
-            number = fields.get("seat", int, seats[-1].seat + 1 if seats else 1)
-            seat = SeatSpec(
-                name=fields.get("name", str),
-                seat=number,
-                stack=fields.amount("stack", 0, MAX_AMOUNT),
-                cards=fields.cards("cards"),
-                owes=fields.one_of("owes", ("", "small", "big", "both"), ""),  # type: ignore[arg-type]
-                new=fields.get("new", bool, False),
-                sitting_out=fields.get("sitting_out", bool, False),
-                protection=fields.amount("protection", 0, 100)
-                if fields.has("protection")
-                else None,
-                bank_s=fields.amount("bank", 0, 86_400, 0),
-            )
-            if not seat.name.strip() or '"' in seat.name:
-                raise fields.error("name", "a player needs a name")
-            if len(seat.cards) > _CARDS[game]:
-                raise fields.error("cards", f"{game} deals no {len(seat.cards)} cards to a player")
-            if not 1 <= number <= 10:
-                raise fields.error("seat", f"seat {number} is not 1 to 10")
-            seats.append(seat)
-        if len({seat.name for seat in seats}) != len(seats):
-            raise self.top.error("seats", "two players have the same name")
-        if len({seat.seat for seat in seats}) != len(seats):
-            raise self.top.error("seats", "two players have the same seat")
-        if len(seats) < 2:
-            raise self.top.error("seats", "a scenario needs two seats at least")
-        return tuple(seats)
 
     def _seats_max(self, rules: HouseRules, game: Game, seats: tuple[SeatSpec, ...]) -> int:
         default = max(len(seats), max(seat.seat for seat in seats))
@@ -274,26 +226,6 @@ class _Reader:
         return ExpectedPot(amount=inner.amount("amount", 0, MAX_AMOUNT), to=to or {})
 
 
-def read_stakes(
-    top: Fields, rules: HouseRules, game: Game, limit: LimitKind, given: Mapping[str, Any]
-) -> Stakes:
-    """The stakes that a table states, completed by the room's defaults."""
-    fields = Fields(dict(given), top.text, top.file, ("stakes", 0))
-    fields.only("small_blind big_blind lower upper ante bring_in unit ante_from")
-    sizes = {
-        key: fields.amount(key, 0, MAX_AMOUNT)
-        for key in ("small_blind", "big_blind", "lower", "upper", "ante", "bring_in", "unit")
-        if fields.has(key)
-    }
-    source = fields.one_of("ante_from", ("each", "big_blind"), "each")
-    try:
-        return resolve_stakes(
-            rules, game, limit, **sizes, ante_from_big_blind=source == "big_blind"
-        )
-    except TableLimitError as error:
-        raise top.error("stakes", str(error)) from None
-
-
 def _joiners(steps: tuple[Step, ...]) -> set[str]:
     return {name for step in steps if (name := joined_name(step.text))}
 
@@ -312,17 +244,3 @@ def _verify_distinct(top: Fields, game: Game, fixed: FixedCards) -> None:
         certain += fixed.burns
     if len(set(certain)) != len(certain):
         raise top.error("cards", "a card is dealt twice")
-
-
-def stakes_of_level(scenario: Scenario, level: Level) -> Stakes:
-    """The stakes of a later tournament level: the blinds, or stud's limits."""
-    given = dict(scenario.stakes_given)
-    by_limits = "lower" in given or "upper" in given
-    for key in ("lower", "upper", "small_blind", "big_blind", "bring_in", "ante"):
-        given.pop(key, None)
-    first, second = ("lower", "upper") if by_limits else ("small_blind", "big_blind")
-    given.update({first: level.first, second: level.second})
-    if level.ante is not None:
-        given["ante"] = level.ante
-    top = Fields({}, "", scenario.file)
-    return read_stakes(top, scenario.rules, scenario.game, scenario.limit, given)

@@ -11,51 +11,23 @@ from riverbus.core.games import GameKind
 from riverbus.engine import events as ev
 from riverbus.engine.lineup import HandPlan
 from riverbus.sim.scenario.deck import Decks
-from riverbus.sim.scenario.engine_room import action_of, refused
+from riverbus.sim.scenario.deeds import action_of, refused
 from riverbus.sim.scenario.errors import Difference
-from riverbus.sim.scenario.load import stakes_of_level
-from riverbus.sim.scenario.model import Act, Level, Prepare, Scenario, SeatSpec, SeatStep
+from riverbus.sim.scenario.model import Act, Level, Prepare, Scenario, SeatStep
 from riverbus.sim.scenario.room import PlayedHand
+from riverbus.sim.scenario.stakes import stakes_of_level
+from riverbus.sim.scenario.table_setup import Sources, table_of
 from services.table.domain import commands
 from services.table.domain.state import (
     Advance,
-    Options,
-    Paces,
     Phase,
     Seat,
-    SeatStatus,
     Table,
-    TableSettings,
 )
-from services.table.domain.table import calls, decide, due_ms, new_table, settled
+from services.table.domain.table import calls, decide, due_ms, settled
 
-_OPEN_CHOICE_MS = 10**12
 _START_MS = 1_000_000
 _LOOPS_MAX = 10_000
-_PACES = Paces(
-    run_out_ms=0, show_ms=0, choice_ms=_OPEN_CHOICE_MS, award_ms=0, hand_gap_ms=0, advance_ms=0
-)
-
-
-class _Sources:
-    """Ids that count, and the decks that the scenario fixed."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.permutations: list[tuple[int, ...]] = []
-
-    def uuid7(self) -> str:
-        """A fresh id."""
-        self.count += 1
-        return f"00000000-0000-7000-8000-{self.count:012d}"
-
-    def token(self, octets: int = 32) -> str:
-        """A fresh token; nothing here asks for one."""
-        return self.uuid7()
-
-    def permutation(self, n: int) -> list[int]:
-        """The next deck."""
-        return list(self.permutations.pop(0))
 
 
 class TableRoom:
@@ -63,42 +35,10 @@ class TableRoom:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.sources = _Sources()
+        self.sources = Sources()
         self.now_ms = _START_MS
         self.hands: list[PlayedHand] = []
-        settings = TableSettings(
-            table_id="scenario",
-            name="scenario",
-            game=scenario.game,
-            limit=scenario.limit,
-            kind=scenario.kind,
-            stakes=scenario.stakes,
-            seats_max=scenario.seats_max,
-            rules=scenario.rules,
-            rake=scenario.rake,
-            turn_s=scenario.rules.act_time_s,
-            paces=_PACES,
-        )
-        table = new_table(settings, button=scenario.button)
-        seats = {spec.seat: self._seat(spec) for spec in scenario.seats}
-        self.table: Table = msgspec.structs.replace(table, seats=seats)
-
-    def _seat(self, spec: SeatSpec) -> Seat:
-        uses = self.scenario.rules.protection_uses
-        out = spec.sitting_out
-        return Seat(
-            number=spec.seat,
-            account_id=spec.name,
-            name=spec.name,
-            status=SeatStatus.SITTING_OUT if out else SeatStatus.WAITING,
-            stack=spec.stack,
-            options=Options(sit_out=out, wait_for_big_blind=True, auto_muck=False),
-            owes=spec.owes,
-            new=spec.new,
-            bank_ms=spec.bank_s * 1_000,
-            out_since_ms=self.now_ms if out else 0,
-            protections_left=uses if spec.protection is None else spec.protection,
-        )
+        self.table: Table = table_of(scenario, self.now_ms)
 
     # -- the loop ---------------------------------------------------------------------------
 
