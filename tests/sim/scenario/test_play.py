@@ -1,5 +1,6 @@
 """Playing scenarios: differences, decks that stand still, and the two rooms that agree."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,11 @@ def test_the_table_plays_every_scenario_as_the_engine_does() -> None:
             outcome = play(one, TableRoom)
             assert outcome.failed is None, f"{path.stem} {one.profile}: {outcome.failed}"
             assert outcome.stacks == play(one).stacks
+
+
+def test_the_example_of_the_page() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    example = re.search(r"```toml\n(.*?)```", page, re.S)
+    assert example
+    for one in load_text(example[1], "docs/scenarios.md"):
+        assert play(one).failed is None
