@@ -30,7 +30,7 @@ from riverbus.sim.scenario.model import (
 from riverbus.sim.scenario.room import PlayedHand, Room
 from riverbus.sim.scenario.table_room import TableRoom
 
-PASSES_MAX = 16
+PASSES_MAX = 300
 RoomMaker = Callable[[Scenario], Room]
 
 
