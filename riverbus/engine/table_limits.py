@@ -76,6 +76,8 @@ def resolve_stakes(
     for amount in (lower, upper, small_blind or 0, big_blind, ante or 0, bring_in or 0, unit):
         if not 0 <= amount <= MAX_STAKE:
             raise TableLimitError(f"a stake of {amount} is not 0 to {MAX_STAKE}")
+    if (upper and upper < lower) or (small_blind or 0) > (big_blind or MAX_STAKE):
+        raise TableLimitError("the lower limit or the small blind is above the other")
     if unit < 1 or lower + big_blind < 1:
         raise TableLimitError("stakes need a lower limit or a big blind, and a unit of 1 or more")
     if PLANS[game].stud:

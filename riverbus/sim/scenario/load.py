@@ -236,6 +236,9 @@ def _expects(step: Step) -> bool:
 
 def _verify_distinct(top: Fields, game: Game, fixed: FixedCards) -> None:
     """A card may stand twice only where cards are mixed again (STU-09, DRW-04)."""
+    most = 5 if PLANS[game].board else 1 if PLANS[game].stud else 0
+    if len(fixed.board) > most:
+        raise top.error("board", f"{game} has no {len(fixed.board)} cards on the board")
     certain = list(fixed.board)
     whole = 5 if game is Game.DRAW else 6 if PLANS[game].stud else 10
     for listed in fixed.players.values():

@@ -82,6 +82,8 @@ def test_a_list_of_profiles_is_played_once_with_each() -> None:
         ("big_blind = 10", "big_blind = 10000000000000000", 3, "not 0 to"),
         ("big_blind = 10", "big_blind = 10, lower = 3", 3, "not both"),
         ("big_blind = 10", "big_blind = 10, middle = 3", 3, "middle"),
+        ("big_blind = 10", "big_blind = 4", 3, "above the other"),
+        ("stakes =", 'board = "2c 3c 4c 5c 6c 7c"\nstakes =', 3, "6 cards on the board"),
         ('"B folds"', '"C folds"', 6, "no player's name"),
         ('"B folds"', '"B flies"', 6, "'flies'"),
         ('"B folds"', "6", 4, "no text"),
