@@ -23,6 +23,8 @@ with paid as (
 ), asked as (
     insert into operations
     values (nextval('rival'), $4, 'transfer', '', '', '', $5, $5, '') returning number
+), told as (
+    insert into outbox values (nextval('rival'), 'wallet.event.rival', $4, '', $6)
 )
 insert into transfers
 select nextval('rival'), asked.number, 14, $1, $2, $3, paid.balance, got.balance
@@ -51,12 +53,13 @@ async def one_transfer_a_statement(url: str, admin_url: str, players: int) -> fl
     async def worker(name: int) -> None:
         nonlocal done
         dice = random.Random(name)
+        hashed, event = b"0" * 32, b"0" * 150
         async with pool.acquire() as connection:
             statement = await connection.prepare(TRANSFER)
             while time.perf_counter() < until:
                 # In id order, so that rivals do not deadlock.
                 first, second = sorted(dice.sample(numbers, 2))
-                await statement.fetch(first, second, 1, f"rival:{name}:{done}", b"0" * 32)
+                await statement.fetch(first, second, 1, f"rival:{name}:{done}", hashed, event)
                 done += 1
 
     started = time.perf_counter()

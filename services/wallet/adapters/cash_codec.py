@@ -73,7 +73,7 @@ def grouping(number: int) -> str:
 def statement_filter(message: wallet_pb2.StatementFilter, account_id: str) -> Filter:
     """What to see of one of a player's accounts."""
     purpose = _SEEN.get(message.purpose)
-    if purpose is None or (purpose is Purpose.ESCROW) != bool(message.table_id):
+    if purpose is None or (purpose == Purpose.ESCROW) != bool(message.table_id):
         raise Malformed("Statements are of cash, hold, or the escrow at a table.")
     check_currency(message.currency)
     if message.since_ms < 0 or message.until_ms < 0:

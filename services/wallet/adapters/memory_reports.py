@@ -94,7 +94,7 @@ class MemoryReports:
         found.end_transfers()
         found.feed_accounts(
             [
-                (account_number(key), int(key.purpose), key.owner, key.scope, key.currency, held)
+                (account_number(key), key.purpose, key.owner, key.scope, key.currency, held)
                 for key, held in store.accounts.items()
             ]
         )

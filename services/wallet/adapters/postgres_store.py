@@ -2,7 +2,8 @@
 
 Isolation is READ COMMITTED: rows are locked before outcomes are looked up, so a statement sees what
 the transaction that held the lock before has committed. Locks go: entities in the order of
-ENTITIES, accounts by id, the chain's head last.
+ENTITIES, accounts by id, the chain's head last. A table's row stands for its hands, seats and
+accounts, which are only read; MOVE still refuses a balance that is not the one that was read.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from services.wallet.adapters.arrays import texts
 from services.wallet.adapters.rows import ROW_MAPS
 from services.wallet.app.ports import Changes, Contention, StoreAway
 from services.wallet.app.sealing import Encode, Head, Sealed, seal
-from services.wallet.domain.accounts import AccountKey, Purpose, account_number
+from services.wallet.domain.accounts import TABLE_PURPOSES, AccountKey, account_number
 from services.wallet.domain.book import EntityId, Remembered
 from services.wallet.domain.entities import ENTITIES, Entity, Entrant
 from services.wallet.domain.errors import BrokenInvariant
@@ -28,6 +29,7 @@ from services.wallet.domain.errors import BrokenInvariant
 E = TypeVar("E", bound=Entity)
 
 OUTCOMES = "select id, content_hash, outcome from operations where id = any($1::text::text[])"
+READ_ACCOUNTS = "select id, balance from accounts where id = any($1::text::bigint[])"
 LOCK_ACCOUNTS = (
     "select id, balance from accounts where id = any($1::text::bigint[]) order by id for update"
 )
@@ -125,14 +127,20 @@ class PostgresTransaction:
         wanted = dict.fromkeys(keys)
         if owners:
             for row in await self._connection.fetch(OWNED, texts([owner for owner, _ in owners])):
-                key = AccountKey(Purpose(row[0]), row[1], row[2], row[3])
+                key = AccountKey(row[0], row[1], row[2], row[3])
                 if (key.owner, key.currency) in owners:
                     wanted[key] = None
         numbers = {account_number(key): key for key in wanted}
         if len(numbers) != len(wanted):
             raise BrokenInvariant("two accounts have one number")
         await self._open_new(numbers)
-        rows = await self._connection.fetch(LOCK_ACCOUNTS, arrays.numbers(list(numbers)))
+        shared = [number for number, key in numbers.items() if key.purpose not in TABLE_PURPOSES]
+        rows = []
+        if len(shared) < len(numbers):
+            tables = [number for number, key in numbers.items() if key.purpose in TABLE_PURPOSES]
+            rows += await self._connection.fetch(READ_ACCOUNTS, arrays.numbers(tables))
+        if shared:
+            rows += await self._connection.fetch(LOCK_ACCOUNTS, arrays.numbers(shared))
         if len(rows) != len(numbers):
             self._store.known_accounts.clear()
             raise Contention
@@ -154,7 +162,7 @@ class PostgresTransaction:
         await self._connection.execute(
             OPEN_ACCOUNTS,
             arrays.numbers(new),
-            arrays.numbers([int(key.purpose) for key in keys]),
+            arrays.numbers([key.purpose for key in keys]),
             texts([key.owner for key in keys]),
             texts([key.scope for key in keys]),
             texts([key.currency for key in keys]),
@@ -170,7 +178,9 @@ class PostgresTransaction:
                     by_kind.setdefault(type(entity), []).append(entity)
             for kind, entities in by_kind.items():
                 rows = ROW_MAPS[kind]
-                await self._connection.execute(getattr(rows, statement), *rows.arrays(entities))
+                await self._connection.execute(
+                    getattr(rows, statement), *rows.arrays(entities, new=new)
+                )
         await self._move(changes)
         head = Head(*await self._connection.fetchrow(LOCK_HEAD))
         sealed = seal(head, changes, self._store.encode)
@@ -187,7 +197,7 @@ class PostgresTransaction:
             arrays.numbers([after for _, after in changes.balances.values()]),
         )
         if done != f"UPDATE {len(changes.balances)}":
-            raise BrokenInvariant(f"{done}: a locked balance has moved")
+            raise Contention
 
     async def _log(self, sealed: Sealed) -> None:
         head, batch = sealed.head, sealed.batch
@@ -267,7 +277,7 @@ class PostgresStore:
                 " order by purpose, currency, scope",
                 owner,
             )
-        return {AccountKey(Purpose(row[0]), row[1], row[2], row[3]): row[4] for row in rows}
+        return {AccountKey(row[0], row[1], row[2], row[3]): row[4] for row in rows}
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], sorts: tuple[str, ...]) -> list[str]:

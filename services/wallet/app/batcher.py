@@ -29,6 +29,10 @@ def tell_nobody(_batch: int, _balances: Balances) -> None:
     """Where nobody listens."""
 
 
+class StillInTheWay(Exception):
+    """Raised when a batch met others too often: its halves may get through."""
+
+
 class Waiting:
     """An order in the queue, and the future that its caller awaits."""
 
@@ -159,6 +163,8 @@ class Batcher:
             except Contention:
                 self._metrics.contentions.inc()
                 await asyncio.sleep(0.002 * attempt)
+        if len(batch) > 1:
+            raise StillInTheWay
         raise StoreAway("other transactions were in the way too often")
 
 

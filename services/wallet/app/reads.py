@@ -75,7 +75,7 @@ class Reads:
         shown = {
             key: amount
             for key, amount in sorted(held.items())
-            if amount or key.purpose is Purpose.CASH
+            if amount or key.purpose == Purpose.CASH
         }
         play = sum(
             amount

@@ -4,7 +4,6 @@ An account's id is derived from its identity, so a row whose owner was altered n
 id. Ids of transit accounts (pots) are negative: statements never ask for them.
 """
 
-from enum import IntEnum
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -13,10 +12,14 @@ PLAY = "PLAY"
 MAX_AMOUNT = 10**15
 MAX_BALANCE = 4 * 10**18
 HOUSE = "house"
+CACHED = 262_144
 
 
-class Purpose(IntEnum):
-    """What an account is for; the numbers are those of the wire and of the database."""
+class Purpose:
+    """What an account is for; the numbers are those of the wire and of the database.
+
+    Plain numbers: members of an enum hash in Python code, and every account is hashed all the time.
+    """
 
     CASH = 1
     HOLD = 2
@@ -33,25 +36,28 @@ class Purpose(IntEnum):
 
 MAY_BE_NEGATIVE = frozenset({Purpose.PROMOTIONS, Purpose.OUTSIDE})
 PLAYER_PURPOSES = frozenset({Purpose.CASH, Purpose.HOLD, Purpose.ESCROW})
+TABLE_PURPOSES = frozenset({Purpose.ESCROW, Purpose.POT, Purpose.RAKE})
+"""Accounts of one table: who holds the table's row holds them too."""
 
 
 class AccountKey(NamedTuple):
     """An account's identity; `scope` is the table of an escrow, else empty."""
 
-    purpose: Purpose
+    purpose: int
     owner: str
     scope: str
     currency: str
 
 
-@lru_cache(maxsize=262_144)
+@lru_cache(maxsize=CACHED)
 def account_number(key: AccountKey) -> int:
     """The id: 62 bits of SHA-256 over the identity, negative for pots; never 0."""
-    text = f"{int(key.purpose)}|{key.owner}|{key.scope}|{key.currency}"
+    text = f"{key.purpose}|{key.owner}|{key.scope}|{key.currency}"
     number = (int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 2) or 1
-    return -number if key.purpose is Purpose.POT else number
+    return -number if key.purpose == Purpose.POT else number
 
 
+@lru_cache(maxsize=CACHED)
 def cash(account_id: str, currency: str) -> AccountKey:
     """A player's cash."""
     return AccountKey(Purpose.CASH, account_id, "", currency)
@@ -62,6 +68,7 @@ def hold(account_id: str, currency: str) -> AccountKey:
     return AccountKey(Purpose.HOLD, account_id, "", currency)
 
 
+@lru_cache(maxsize=CACHED)
 def escrow(account_id: str, table_id: str, currency: str) -> AccountKey:
     """A player's chips at a table."""
     return AccountKey(Purpose.ESCROW, account_id, table_id, currency)

@@ -155,17 +155,17 @@ class LedgerAudit:
         sums: dict[str, int] = {}
         for number, purpose, owner, scope, currency, balance in rows:
             self.accounts += 1
-            key = AccountKey(Purpose(purpose), owner, scope, currency)
+            key = AccountKey(purpose, owner, scope, currency)
             if account_number(key) != number:
                 self.find("account_altered", f"Account {number} is not who it says it is.")
             if self._balances.pop(number, 0) != balance:
                 self.find("balance_differs", f"Account {number} does not hold its transfers' sum.")
             if balance < 0 and key.purpose not in MAY_BE_NEGATIVE:
                 self.find("balance_negative", f"Account {number} is below zero.")
-            if balance and key.purpose is Purpose.POT:
+            if balance and key.purpose == Purpose.POT:
                 self.find("pot_not_empty", f"The pot of table {owner} holds chips between hands.")
             sums[currency] = sums.get(currency, 0) + balance
-            if key.purpose is Purpose.ESCROW:
+            if key.purpose == Purpose.ESCROW:
                 self._keys[key] = balance
         for currency, total in sums.items():
             if total:

@@ -66,13 +66,11 @@ class Book:
         self.entities: dict[EntityId, Entity | None] = {}
         self.known: dict[str, Remembered] = {}
         self.complete: set[str] = set()
-        self._undo_balances: list[tuple[AccountKey, int]] = []
         self._undo_entities: list[tuple[EntityId, Entity | None]] = []
         self._effects = Effects([], {}, [], {})
 
     def begin(self) -> None:
         """From here on a command's doings are journalled."""
-        self._undo_balances = []
         self._undo_entities = []
         self._effects = Effects([], {}, [], {})
 
@@ -82,8 +80,9 @@ class Book:
 
     def undo(self) -> None:
         """The command is refused: as if it had never been."""
-        for key, before in reversed(self._undo_balances):
-            self.balances[key] = before
+        for moved in reversed(self._effects.transfers):
+            self.balances[moved.debit] = moved.debit_after + moved.amount
+            self.balances[moved.credit] = moved.credit_after - moved.amount
         for entity_id, entity in reversed(self._undo_entities):
             self.entities[entity_id] = entity
         self.begin()
@@ -152,14 +151,15 @@ class Book:
         if debit == credit or debit.currency != credit.currency:
             raise BrokenInvariant(f"no transfer from {debit} to {credit}")
         balances = self.balances
-        before, other = self.balance(debit), self.balance(credit)
+        try:
+            before, other = balances[debit], balances[credit]
+        except KeyError as error:
+            raise NotLoaded(error.args[0]) from None
         left, reached = before - amount, other + amount
         if left < 0 and debit.purpose not in MAY_BE_NEGATIVE:
             raise InsufficientFunds(details={"balance": str(before), "needed": str(amount)})
         if left < -MAX_BALANCE or reached > MAX_BALANCE:
             raise BalanceOverflow
-        self._undo_balances.append((debit, before))
-        self._undo_balances.append((credit, other))
         balances[debit] = left
         balances[credit] = reached
         self._effects.transfers.append(Transfer(kind, debit, credit, amount, left, reached))
