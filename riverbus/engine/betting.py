@@ -196,7 +196,7 @@ def _raise(state: State, at: int, verb: Verb, to: int) -> ev.Acted:
         raise RuleError(f"{_kind(wager)}_too_small", f"The least is {wager.least}.")
     elif to > wager.most:
         raise RuleError(f"{_kind(wager)}_too_large", f"The most is {wager.most}.")
-    elif to % state.stakes.unit and to != most:
+    elif to % state.stakes.unit and to not in (wager.least, wager.most):
         raise RuleError("not_in_chips", f"Amounts are in chips of {state.stakes.unit}.")
     return _pay(state, at, wager.verb, to - state.bet[at])
 

@@ -283,3 +283,24 @@ def test_amounts_are_whole_chips_of_the_table() -> None:
     assert refused(game, "BTN", do.Action(do.Verb.CALL, 25)) == "amount_not_asked"
     game.play("BTN raises 1010")
     assert game.may() == "fold, call 960"
+
+
+@pytest.mark.parametrize("end", ["least", "most"])
+@pytest.mark.parametrize("stack", [1_955, 2_000])
+def test_the_ends_of_a_legal_range_are_taken_though_they_are_no_whole_chips(
+    stack: int, end: str
+) -> None:
+    """Rake leaves odd amounts behind: what legal_actions offers is never refused."""
+    stakes = Stakes(small_blind=100, big_blind=200, unit=100)
+    seats = [("SB", stack, "AsAd"), ("BB", 3_000, "KsKd"), ("BTN", 3_155, "QsQd")]
+    hand = Dealt(seats, limit=LimitKind.POT, stakes=stakes).hand
+    raises = 0
+    while hand.turn_seat:
+        legal = hand.legal_actions(hand.turn_seat)
+        if legal.wager is None:
+            hand.act(hand.turn_seat, do.CALL if legal.call else do.CHECK)
+            continue
+        to = legal.wager_min if end == "least" else legal.wager_max
+        hand.act(hand.turn_seat, do.Action(legal.wager, to))
+        raises += 1
+    assert raises > 2
