@@ -1,5 +1,6 @@
 """TableMoneyService over gRPC."""
 
+import logging
 from typing import Any
 
 import grpc.aio
@@ -21,6 +22,8 @@ from services.wallet.domain.results import (
     ToppedUp,
 )
 from services.wallet.metrics import WalletMetrics
+
+log = logging.getLogger(__name__)
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -155,6 +158,19 @@ class TableMoneyServicer(table_money_pb2_grpc.TableMoneyServiceServicer):
         command = codec.reconcile(request, self._ids.uuid7())
         done: Reconciled = await self._wallet.execute(command, context.time_remaining(), trace_id())
         self._metrics.differences.inc(sum(done.confirmed))
+        for found, confirmed in zip(done.differences, done.confirmed, strict=True):
+            if confirmed:
+                log.warning(
+                    "table difference",
+                    extra={
+                        "table": request.table_id,
+                        "kind": found.kind,
+                        "account": found.account_id,
+                        "hand": found.hand_id,
+                        "table_amount": found.table_amount,
+                        "wallet_amount": found.wallet_amount,
+                    },
+                )
         return pb.ReconcileTableResponse(
             differences=[
                 pb.Difference(
