@@ -9,8 +9,23 @@ const here = { typing: false, enabled: true };
 const intent = (key, place = here, more = {}) => hotKey({ key, ...more }, place)?.intent ?? null;
 
 test("keys and their intents", () => {
-  equal(["f", "C", "r", "[", "]", "/", "h", "m", "?", "d", "s", "Escape"].map((key) => intent(key)),
-    ["fold", "check_call", "raise", "previous_table", "next_table", "chat", "hands", "sound", "help", "draw", "pat", "escape"]);
+  equal(
+    ["f", "C", "r", "[", "]", "/", "h", "m", "?", "d", "s", "Escape"].map((key) => intent(key)),
+    [
+      "fold",
+      "check_call",
+      "raise",
+      "previous_table",
+      "next_table",
+      "chat",
+      "hands",
+      "sound",
+      "help",
+      "draw",
+      "pat",
+      "escape",
+    ],
+  );
   equal(hotKey({ key: "3" }, here), { intent: "preset", value: 3 });
   equal(hotKey({ key: "ArrowLeft", shift: true }, here), { intent: "step", value: -5 });
 });
@@ -21,18 +36,55 @@ test("typing never means anything, nor do chords, held keys or keys that are swi
   equal(intent("f", here, { repeat: true }), null);
 });
 test("a registration is looked at before it is sent", () => {
-  const form = { name: "Mika_l", email: "m@example.org", password: "12345678", birth_date: "2000-05-05", country: "GB", accepted: true };
+  const form = {
+    name: "Mika_l",
+    email: "m@example.org",
+    password: "12345678",
+    birth_date: "2000-05-05",
+    country: "GB",
+    accepted: true,
+  };
   const today = new Date(2026, 10, 30);
   equal(signUpFaults(form, today, {}), {});
   truly(signUpFaults({ ...form, birth_date: "2008-12-01" }, today, {}).birth_date.includes("18"));
-  truly(signUpFaults({ ...form, birth_date: "2006-12-01" }, today, { GB: 21 }).birth_date.includes("21"));
-  equal(Object.keys(signUpFaults({ name: "a", email: "x", password: "1", birth_date: "", country: "", accepted: false }, today, {})).length, 6);
+  truly(
+    signUpFaults({ ...form, birth_date: "2006-12-01" }, today, { GB: 21 }).birth_date.includes(
+      "21",
+    ),
+  );
+  equal(
+    Object.keys(
+      signUpFaults(
+        { name: "a", email: "x", password: "1", birth_date: "", country: "", accepted: false },
+        today,
+        {},
+      ),
+    ).length,
+    6,
+  );
 });
 test("lobby: filters, order, and which filter to loosen", () => {
-  const rows = [["Ait", "holdem", 100, 4], ["Reach", "stud", 5000, 9], ["Lane", "holdem", 200, 9]].map(([name, game, big, seated]) =>
-    fillRow({ table_id: name, seated, info: { name, game, seats_max: 9, stakes: { big_blind: big } } }));
-  equal(rows.filter((row) => fits(row, { ...NO_FILTERS, game: "holdem", open: true })).map((row) => row.table_id), ["Ait"]);
-  equal(sortRows(rows, { by: "players", down: true }).map((row) => row.table_id), ["Lane", "Reach", "Ait"]);
+  const rows = [
+    ["Ait", "holdem", 100, 4],
+    ["Reach", "stud", 5000, 9],
+    ["Lane", "holdem", 200, 9],
+  ].map(([name, game, big, seated]) =>
+    fillRow({
+      table_id: name,
+      seated,
+      info: { name, game, seats_max: 9, stakes: { big_blind: big } },
+    }),
+  );
+  equal(
+    rows
+      .filter((row) => fits(row, { ...NO_FILTERS, game: "holdem", open: true }))
+      .map((row) => row.table_id),
+    ["Ait"],
+  );
+  equal(
+    sortRows(rows, { by: "players", down: true }).map((row) => row.table_id),
+    ["Lane", "Reach", "Ait"],
+  );
   equal(loosened(rows, { ...NO_FILTERS, game: "draw", text: "a" })[0], { name: "game", count: 3 });
 });
 test("cards in words and signs", () => {

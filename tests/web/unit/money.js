@@ -1,4 +1,11 @@
-import { money, parseAmount, shortMoney, signedMoney, stakesText, groupedNumber } from "/app/core/money.js";
+import {
+  money,
+  parseAmount,
+  shortMoney,
+  signedMoney,
+  stakesText,
+  groupedNumber,
+} from "/app/core/money.js";
 import { fillInfo } from "/app/core/defaults.js";
 import { equal, test } from "./check.js";
 
@@ -29,12 +36,16 @@ test("typing: plain amounts, big blinds, parts of the pot", () => {
   equal(parseAmount("1.5k", context), 150000);
 });
 test("what is no amount is null, never zero and never a float", () => {
-  for (const text of ["", ".", "abc", "1.234", "-5", "1e3", "5bbb", "½"]) equal(parseAmount(text, context), null);
+  for (const text of ["", ".", "abc", "1.234", "-5", "1e3", "5bbb", "½"])
+    equal(parseAmount(text, context), null);
 });
 test("stakes: blinds for blind games, bets for fixed limit and stud", () => {
   const stakes = { small_blind: 100, big_blind: 200, lower: 200, upper: 400 };
   equal(stakesText(fillInfo({ limit: "none", currency: "USD", stakes })), "$1 / $2");
   equal(stakesText(fillInfo({ limit: "fixed", currency: "USD", stakes })), "$2 / $4");
-  equal(stakesText(fillInfo({ limit: "pot", game: "stud5", currency: "USD", stakes: { lower: 100 } })), "$1");
+  equal(
+    stakesText(fillInfo({ limit: "pot", game: "stud5", currency: "USD", stakes: { lower: 100 } })),
+    "$1",
+  );
   equal(groupedNumber(4871203), "4\u202f871\u202f203");
 });

@@ -10,7 +10,8 @@ const SMALL_PX = 48;
 function SmallFace({ card }) {
   const rank = rankText(card);
   return html`<g>
-    <text x=${rank === "10" ? 2 : 8} y="60" class=${`rank small${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <text x=${rank === "10" ? 2 : 8} y="60"
+      class=${`rank small${rank === "10" ? " ten" : ""}`}>${rank}</text>
     <${Suit} suit=${card[1]} x=${36} y=${74} size=${54} />
   </g>`;
 }
@@ -19,7 +20,8 @@ function SmallFace({ card }) {
 function FanFace({ card }) {
   const rank = rankText(card);
   return html`<g>
-    <text x=${rank === "10" ? 1 : 8} y="59" class=${`rank fan${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <text x=${rank === "10" ? 1 : 8} y="59"
+      class=${`rank fan${rank === "10" ? " ten" : ""}`}>${rank}</text>
     <${Suit} suit=${card[1]} x=${9} y=${74} size=${48} />
   </g>`;
 }
@@ -29,11 +31,14 @@ function LargeFace({ card }) {
   const rank = rankText(card);
   const court = "KQJ".includes(card[0]);
   return html`<g>
-    <text x=${rank === "10" ? 4 : 8} y="54" class=${`rank${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <text x=${rank === "10" ? 4 : 8} y="54"
+      class=${`rank${rank === "10" ? " ten" : ""}`}>${rank}</text>
     <${Suit} suit=${card[1]} x=${9} y=${63} size=${26} />
-    ${court
-    ? html`<${Court} rank=${card[0]} x=${40} y=${76} size=${53} />`
-    : html`<${Suit} suit=${card[1]} x=${42} y=${78} size=${50} />`}
+    ${
+      court
+        ? html`<${Court} rank=${card[0]} x=${40} y=${76} size=${53} />`
+        : html`<${Suit} suit=${card[1]} x=${42} y=${78} size=${50} />`
+    }
   </g>`;
 }
 
@@ -52,8 +57,7 @@ export function Card({ card, width, look = "", fan = false, hidden = false }) {
     </svg>`;
 }
 
-const WAVES = [14, 34, 54, 74, 94, 114].map((y) =>
-  `M10 ${y}q10-11 20 0t20 0t20 0t20 0`).join("");
+const WAVES = [14, 34, 54, 74, 94, 114].map((y) => `M10 ${y}q10-11 20 0t20 0t20 0t20 0`).join("");
 
 /** A back. @param {{width: number}} p */
 export const Back = ({ width }) => html`

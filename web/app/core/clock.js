@@ -1,6 +1,11 @@
 // Time left on a clock, seen through the difference between the server's clock and ours.
 
-/** Milliseconds left. @param {number} deadlineMs server time @param {number} nowMs our time @param {number} offsetMs server minus ours */
+/**
+ * Milliseconds left.
+ * @param {number} deadlineMs server time
+ * @param {number} nowMs our time
+ * @param {number} offsetMs server minus ours
+ */
 export const leftMs = (deadlineMs, nowMs, offsetMs) => Math.max(0, deadlineMs - (nowMs + offsetMs));
 
 /** Whole seconds to show: 0 only when the time is up. @param {number} ms */

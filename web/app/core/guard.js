@@ -12,5 +12,10 @@ export const QUIET_MS = 300;
 export const pressCounts = (pressedAtMs, promptAtMs, keyboard = false) =>
   pressedAtMs >= promptAtMs + (keyboard ? QUIET_MS / 2 : QUIET_MS);
 
-/** Identifies what a player saw: a new one starts the quiet time. @param {string} handId @param {number} turn @param {number} price */
+/**
+ * Identifies what a player saw: a new one starts the quiet time.
+ * @param {string} handId
+ * @param {number} turn
+ * @param {number} price
+ */
 export const promptKey = (handId, turn, price) => `${handId}:${turn}:${price}`;

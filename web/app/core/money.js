@@ -20,14 +20,19 @@ export function money(amount, currency) {
   return `${amount < 0 ? "−" : ""}${sign(currency)}${grouped(Math.floor(size / 100))}.${cents}`;
 }
 
-/** As `money`, but without ".00": for bets and stakes where room is short. @param {number} amount @param {string} currency */
+/**
+ * As `money`, but without ".00": for bets and stakes where room is short.
+ * @param {number} amount
+ * @param {string} currency
+ */
 export const shortMoney = (amount, currency) => money(amount, currency).replace(/\.00$/, "");
 
 /** With its sign always: results. @param {number} amount @param {string} currency */
 export const signedMoney = (amount, currency) => (amount > 0 ? "+" : "") + money(amount, currency);
 
 /** 18000 to "180.00", for an input field. @param {number} amount */
-export const plainAmount = (amount) => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+export const plainAmount = (amount) =>
+  `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 
 /**
  * What a player typed as a bet, in minor units: "180", "180.5", "1,204.30", "$60", "2.5b" (big
@@ -38,7 +43,12 @@ export const plainAmount = (amount) => `${Math.floor(amount / 100)}.${String(amo
  * @returns {number | null}
  */
 export function parseAmount(text, { bigBlind, potTotal, callTo }) {
-  const bare = text.trim().toLowerCase().replace(/^[$€£]/, "").replace(/,(?=\d{3}\b)/g, "").replace(",", ".");
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^[$€£]/, "")
+    .replace(/,(?=\d{3}\b)/g, "")
+    .replace(",", ".");
   const found = /^(\d{1,13})?(?:\.(\d{0,2}))?\s*(b|bb|%|k)?$/.exec(bare);
   if (!found || (found[1] === undefined && !found[2])) return null;
   const hundredths = Number(found[1] ?? "0") * 100 + Number((found[2] ?? "").padEnd(2, "0"));
@@ -54,13 +64,19 @@ export const groupedNumber = (number) => String(number).replace(/\B(?=(\d{3})+$)
 /** The stakes of a table in a line. @param {import("../protocol.js").TableInfo} info */
 export function stakesText(info) {
   const { stakes, currency } = info;
-  const [low, high] = info.limit === "fixed" || !stakes.big_blind
-    ? [stakes.lower, stakes.upper || stakes.lower] : [stakes.small_blind, stakes.big_blind];
-  return low === high ? shortCents(low, currency)
+  const [low, high] =
+    info.limit === "fixed" || !stakes.big_blind
+      ? [stakes.lower, stakes.upper || stakes.lower]
+      : [stakes.small_blind, stakes.big_blind];
+  return low === high
+    ? shortCents(low, currency)
     : `${shortCents(low, currency)} / ${shortCents(high, currency)}`;
 }
 
-/** Game, limit and stakes in a line: "No-limit hold'em · $1 / $2". @param {import("../protocol.js").TableInfo} info */
+/**
+ * Game, limit and stakes in a line: "No-limit hold'em · $1 / $2".
+ * @param {import("../protocol.js").TableInfo} info
+ */
 export const titleLine = (info) =>
   `${gameTitle(info.game, info.limit)}${info.limit === "fixed" ? " " : " · "}${stakesText(info)}`;
 

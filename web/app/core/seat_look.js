@@ -17,7 +17,11 @@ import { VERB_TAGS } from "./words.js";
 
 const LAST_MS = 5000;
 
-/** The pots that a seat can win, when that is not all of them. @param {View} view @param {number} seat */
+/**
+ * The pots that a seat can win, when that is not all of them.
+ * @param {View} view
+ * @param {number} seat
+ */
 export function potsPlayedFor(view, seat) {
   if (view.pots.length < 2) return "";
   const last = view.pots.reduce((found, pot, at) => (pot.eligible.includes(seat) ? at : found), -1);
@@ -40,9 +44,10 @@ function winTag(view, seat) {
 function verbTag(view, seat) {
   const drew = seat.drew > 0 ? `Drew ${seat.drew}` : "";
   if (seat.last_verb === "draw") return drew || "Drew";
-  const verb = seat.last_verb === "bring_in"
-    ? `Brought in ${money(seat.bet || view.info.stakes.bring_in, view.info.currency)}`
-    : VERB_TAGS[seat.last_verb] ?? "";
+  const verb =
+    seat.last_verb === "bring_in"
+      ? `Brought in ${money(seat.bet || view.info.stakes.bring_in, view.info.currency)}`
+      : (VERB_TAGS[seat.last_verb] ?? "");
   if (drew && verb && seat.last_verb !== "fold") return `${verb} · drew ${seat.drew}`;
   return verb || drew || seat.tag;
 }
@@ -52,7 +57,9 @@ function owesTag(view, seat) {
   const { big_blind: big, small_blind: small } = view.info.stakes;
   const owed = { big, small, both: big + small }[seat.owes];
   const own = seat.seat === view.own.seat;
-  return owed && own && !view.own.options.wait_for_big_blind ? `Post ${money(owed, view.info.currency)}` : "Next big blind";
+  return owed && own && !view.own.options.wait_for_big_blind
+    ? `Post ${money(owed, view.info.currency)}`
+    : "Next big blind";
 }
 
 /** @param {View} view @param {Seat} seat @param {number} left ms */
@@ -84,31 +91,49 @@ export function seatLook(view, seat, nowMs, offsetMs) {
     const tag = lastTag(view, seat, time);
     const look = time <= LAST_MS ? "last" : view.turn.bank ? "bank" : "acting";
     const offline = seat.connected ? "" : "Offline";
-    return as(look, { tag: offline || tag || verbTag(view, seat), tone: tag || offline ? "stop" : "plain" });
+    return as(look, {
+      tag: offline || tag || verbTag(view, seat),
+      tone: tag || offline ? "stop" : "plain",
+    });
   }
-  if (seat.folded) return as("folded", { tag: seat.connected ? "Fold" : "Fold · offline", tone: "fold" });
+  if (seat.folded)
+    return as("folded", { tag: seat.connected ? "Fold" : "Fold · offline", tone: "fold" });
   if (seat.all_in && seat.in_hand) {
     return as("allin", { big: "All-in", tag: potsPlayedFor(view, seat.seat), tone: "light" });
   }
   if (seat.in_hand && !seat.connected) {
-    return as("offline", { tag: left ? `Offline · ${minutes(left)}` : "Offline", tone: "stop", icon: "offline" });
+    return as("offline", {
+      tag: left ? `Offline · ${minutes(left)}` : "Offline",
+      tone: "stop",
+      icon: "offline",
+    });
   }
   if (seat.in_hand) return as("plain", { tag: verbTag(view, seat) });
   if (seat.status === "sitting_out" || seat.status === "away") {
     return as("out", {
-      big: seat.status === "away" ? "Away" : "Sitting out", icon: "moon",
+      big: seat.status === "away" ? "Away" : "Sitting out",
+      icon: "moon",
       tag: left ? `Back in ${minutes(left)} or seat lost` : "",
     });
   }
   if (seat.status === "waiting") return as("waiting", { tag: owesTag(view, seat), icon: "clock" });
   if (seat.status === "leaving") return as("out", { tag: "Leaving", icon: "exit" });
   if (!seat.connected) {
-    return as("offline", { tag: left ? `Offline · ${minutes(left)}` : "Offline", tone: "stop", icon: "offline" });
+    return as("offline", {
+      tag: left ? `Offline · ${minutes(left)}` : "Offline",
+      tone: "stop",
+      icon: "offline",
+    });
   }
   return as("plain");
 }
 
-/** All of a seat's state in one sentence, for a screen reader. @param {View} view @param {Seat} seat @param {Look} look */
+/**
+ * All of a seat's state in one sentence, for a screen reader.
+ * @param {View} view
+ * @param {Seat} seat
+ * @param {Look} look
+ */
 export function seatSentence(view, seat, look) {
   if (look.look === "empty") return `Seat ${seat.seat}, ${look.big.toLowerCase()}`;
   const parts = [`Seat ${seat.seat}`, seat.name, money(seat.stack, view.info.currency)];

@@ -4,9 +4,12 @@
 /** @typedef {import("../protocol.js").LegalActions} LegalActions */
 /** @typedef {import("../protocol.js").Wager} Wager */
 
-/** The bet, raise or completion that is open; a bring-in is a separate button. @param {LegalActions} legal @returns {Wager | null} */
-export const mainWager = (legal) =>
-  legal.wagers.find((wager) => wager.verb !== "bring_in") ?? null;
+/**
+ * The bet, raise or completion that is open; a bring-in is a separate button.
+ * @param {LegalActions} legal
+ * @returns {Wager | null}
+ */
+export const mainWager = (legal) => legal.wagers.find((wager) => wager.verb !== "bring_in") ?? null;
 
 /** @param {LegalActions} legal @returns {Wager | null} */
 export const bringIn = (legal) => legal.wagers.find((wager) => wager.verb === "bring_in") ?? null;
@@ -32,12 +35,23 @@ export function potShare(parts, of, potTotal, callTo, unit) {
  */
 export function presets(info, wager, potTotal, callTo) {
   const unit = info.stakes.unit || 1;
-  const shares = info.limit === "none" ? [["½ pot", 1, 2], ["⅔ pot", 2, 3], ["Pot", 1, 1]]
-    : info.limit === "pot" ? [["½ pot", 1, 2], ["¾ pot", 3, 4], ["Pot", 1, 1]] : [];
+  const shares =
+    info.limit === "none"
+      ? [
+          ["½ pot", 1, 2],
+          ["⅔ pot", 2, 3],
+          ["Pot", 1, 1],
+        ]
+      : info.limit === "pot"
+        ? [
+            ["½ pot", 1, 2],
+            ["¾ pot", 3, 4],
+            ["Pot", 1, 1],
+          ]
+        : [];
   if (!shares.length) return [];
   /** @param {number} amount */
-  const within = (amount) =>
-    wager && amount >= wager.min && amount <= wager.max ? amount : null;
+  const within = (amount) => (wager && amount >= wager.min && amount <= wager.max ? amount : null);
   const list = [{ label: "Min", amount: wager ? wager.min : null }];
   for (const [label, parts, of] of shares) {
     const amount = potShare(Number(parts), Number(of), potTotal, callTo, unit);
@@ -69,10 +83,12 @@ export function sliderAmount(place, wager, potTotal, step) {
   const { min, max } = wager;
   if (place <= 0) return min;
   if (place >= 1000 || max <= min) return max;
-  const raw = potTotal <= min || potTotal >= max
-    ? min + ((max - min) * place) / 1000
-    : place <= 500 ? min + ((potTotal - min) * place) / 500
-      : potTotal + ((max - potTotal) * (place - 500)) / 500;
+  const raw =
+    potTotal <= min || potTotal >= max
+      ? min + ((max - min) * place) / 1000
+      : place <= 500
+        ? min + ((potTotal - min) * place) / 500
+        : potTotal + ((max - potTotal) * (place - 500)) / 500;
   return clampWager(Math.round(raw / step) * step, wager);
 }
 

@@ -1,27 +1,58 @@
 // The room's words for games, limits, streets and verbs.
 
 export const GAMES = /** @type {Record<string, string>} */ ({
-  holdem: "Hold'em", omaha: "Omaha", omaha8: "Omaha hi-lo", stud: "Seven-card stud",
-  stud8: "Seven-card stud hi-lo", draw: "Five-card draw", stud5: "Five-card stud",
+  holdem: "Hold'em",
+  omaha: "Omaha",
+  omaha8: "Omaha hi-lo",
+  stud: "Seven-card stud",
+  stud8: "Seven-card stud hi-lo",
+  draw: "Five-card draw",
+  stud5: "Five-card stud",
 });
 /** For the lobby's column. */
 export const LIST_GAMES = /** @type {Record<string, string>} */ ({ ...GAMES, stud8: "Stud hi-lo" });
 export const SHORT_GAMES = /** @type {Record<string, string>} */ ({
-  ...GAMES, holdem: "hold'em", omaha: "Omaha", stud: "Stud", stud8: "Stud hi-lo", draw: "Draw",
+  ...GAMES,
+  holdem: "hold'em",
+  omaha: "Omaha",
+  stud: "Stud",
+  stud8: "Stud hi-lo",
+  draw: "Draw",
   stud5: "5-card stud",
 });
 export const LIMITS = /** @type {Record<string, string>} */ ({
-  fixed: "Limit", pot: "Pot limit", none: "No limit",
+  fixed: "Limit",
+  pot: "Pot limit",
+  none: "No limit",
 });
 export const STREETS = /** @type {Record<string, string>} */ ({
-  preflop: "Before the flop", flop: "Flop", turn: "Turn", river: "River", second: "Second street",
-  third: "Third street", fourth: "Fourth street", fifth: "Fifth street", sixth: "Sixth street",
-  seventh: "Seventh street", before_draw: "Before the draw", draw: "The draw",
-  after_draw: "After the draw", showdown: "Showdown",
+  preflop: "Before the flop",
+  flop: "Flop",
+  turn: "Turn",
+  river: "River",
+  second: "Second street",
+  third: "Third street",
+  fourth: "Fourth street",
+  fifth: "Fifth street",
+  sixth: "Sixth street",
+  seventh: "Seventh street",
+  before_draw: "Before the draw",
+  draw: "The draw",
+  after_draw: "After the draw",
+  showdown: "Showdown",
 });
 export const VERB_TAGS = /** @type {Record<string, string>} */ ({
-  fold: "Fold", check: "Check", call: "Call", bet: "Bet", raise: "Raise", complete: "Complete",
-  bring_in: "Brought in", draw: "Drew", stand_pat: "Pat", show: "Shows", muck: "Mucked",
+  fold: "Fold",
+  check: "Check",
+  call: "Call",
+  bet: "Bet",
+  raise: "Raise",
+  complete: "Complete",
+  bring_in: "Brought in",
+  draw: "Drew",
+  stand_pat: "Pat",
+  show: "Shows",
+  muck: "Mucked",
   all_in: "All-in",
 });
 export const HI_LO = new Set(["omaha8", "stud8"]);
@@ -43,8 +74,12 @@ export function shortTitle(game, limit) {
 }
 
 export const PROFILES = /** @type {Record<string, string>} */ ({
-  stoner: "Stoner Poker", standard: "Standard", winning_hand: "Winning Hand", party: "Party",
-  classic: "Classic", tda: "TDA",
+  stoner: "Stoner Poker",
+  standard: "Standard",
+  winning_hand: "Winning Hand",
+  party: "Party",
+  classic: "Classic",
+  tda: "TDA",
 });
 
 /** @param {string} text */

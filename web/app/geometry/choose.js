@@ -4,7 +4,9 @@ import { DOCK_W, landscapeLayout } from "./landscape.js";
 import { phoneLayout } from "./phone.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
-/** @typedef {{mode: import("./layout.js").Mode, panel: boolean, dock: number, stageW: number, stageH: number}} Frame */
+/**
+ * @typedef {{mode: import("./layout.js").Mode, panel: boolean, dock: number, stageW: number, stageH: number}} Frame
+ */
 
 export const BAR = 48;
 export const PANEL = 320;
@@ -21,15 +23,25 @@ const isShort = (w, h) => (w >= 1000 && h >= 490) || (w >= 1120 && h >= 468);
 export function frameOf(width, height, { limit }) {
   /** @param {"large" | "mid" | "short"} mode @param {boolean} panel */
   const frame = (mode, panel) => ({
-    mode, panel, dock: DOCKS[mode], stageW: width - (panel ? PANEL : 0),
+    mode,
+    panel,
+    dock: DOCKS[mode],
+    stageW: width - (panel ? PANEL : 0),
     stageH: height - BAR - DOCKS[mode],
   });
   const candidates = [
-    frame("large", true), frame("mid", true), frame("large", false), frame("mid", false),
-    frame("short", true), frame("short", false),
+    frame("large", true),
+    frame("mid", true),
+    frame("large", false),
+    frame("mid", false),
+    frame("short", true),
+    frame("short", false),
   ];
-  const found = candidates.find(({ mode, stageW, stageH }) => (mode === "short"
-    ? isShort(stageW, stageH) : fit(stageW, stageH, mode === "large" ? LARGE : MID) >= 1));
+  const found = candidates.find(({ mode, stageW, stageH }) =>
+    mode === "short"
+      ? isShort(stageW, stageH)
+      : fit(stageW, stageH, mode === "large" ? LARGE : MID) >= 1,
+  );
   if (found) return found;
   if (width > height && width >= 560 && height < 560) {
     return { mode: "land", panel: false, dock: 0, stageW: width - DOCK_W, stageH: height - BAR };

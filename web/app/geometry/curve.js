@@ -8,13 +8,17 @@ export function curvePoint(degrees, a, b, exponent = 2.4) {
   const angle = (degrees * Math.PI) / 180;
   /** @param {number} value */
   const bent = (value) =>
-    (Math.abs(value) < 1e-9 ? 0 : Math.sign(value) * Math.abs(value) ** (2 / exponent));
+    Math.abs(value) < 1e-9 ? 0 : Math.sign(value) * Math.abs(value) ** (2 / exponent);
   return { x: a * bent(Math.cos(angle)), y: b * bent(Math.sin(angle)) };
 }
 
 /**
  * An SVG path around the centre.
- * @param {number} cx @param {number} cy @param {number} a @param {number} b @param {number} exponent
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} a
+ * @param {number} b
+ * @param {number} exponent
  */
 export function curvePath(cx, cy, a, b, exponent = 2.4) {
   const points = [];
@@ -25,7 +29,11 @@ export function curvePath(cx, cy, a, b, exponent = 2.4) {
   return `M${points.join("L")}Z`;
 }
 
-/** The angle of the k-th of n seats, clockwise from the viewer. @param {number} k @param {number} n */
+/**
+ * The angle of the k-th of n seats, clockwise from the viewer.
+ * @param {number} k
+ * @param {number} n
+ */
 export const seatAngle = (k, n) => 90 + (360 * k) / n;
 
 /**

@@ -6,19 +6,46 @@ import { curvePoint, seatAngle } from "./curve.js";
 
 /** Numbers of the two drawn sizes; y is that of the stage, below the bar. */
 export const LARGE = {
-  w: 1120, h: 728, cy: 354, a: 442, b: 292, pod: [184, 60], own: [260, 64], card: 76, gap: 8,
-  ownCard: 82, board: 9, pots: -30, total: -66,
+  w: 1120,
+  h: 728,
+  cy: 354,
+  a: 442,
+  b: 292,
+  pod: [184, 60],
+  own: [260, 64],
+  card: 76,
+  gap: 8,
+  ownCard: 82,
+  board: 9,
+  pots: -30,
+  total: -66,
 };
 export const MID = {
-  w: 1024, h: 612, cy: 316, a: 412, b: 252, pod: [160, 54], own: [224, 60], card: 66, gap: 7,
-  ownCard: 72, board: 8, pots: -28, total: -62,
+  w: 1024,
+  h: 612,
+  cy: 316,
+  a: 412,
+  b: 252,
+  pod: [160, 54],
+  own: [224, 60],
+  card: 66,
+  gap: 7,
+  ownCard: 72,
+  board: 8,
+  pots: -28,
+  total: -62,
 };
 
 /** @param {number} width @param {number} height @param {{w: number, h: number}} numbers */
 export const fit = (width, height, numbers) => Math.min(width / numbers.w, height / numbers.h);
 
-/** Widths of own cards by how many there are and the game. @param {number} card @param {number} count */
-export const ownCardWidth = (card, count) => (count <= 2 ? card : count <= 4 ? card * 0.854 : card * 0.927);
+/**
+ * Widths of own cards by how many there are and the game.
+ * @param {number} card
+ * @param {number} count
+ */
+export const ownCardWidth = (card, count) =>
+  count <= 2 ? card : count <= 4 ? card * 0.854 : card * 0.927;
 
 /**
  * @param {{cx: number, cy: number, a: number, b: number, rail: number}} felt
@@ -34,7 +61,13 @@ function podsOn({ cx, cy, a, b }, n, pod, own) {
   });
 }
 
-/** The dealer button beside each pod. @param {Pod[]} pods @param {number} cx @param {number} cy @param {number} size */
+/**
+ * The dealer button beside each pod.
+ * @param {Pod[]} pods
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} size
+ */
 function buttonsOf(pods, cx, cy, size) {
   return pods.map((pod, k) => {
     if (k === 0) return { x: pod.x + pod.w / 2 + 24 + size / 2, y: pod.y, size };
@@ -44,7 +77,12 @@ function buttonsOf(pods, cx, cy, size) {
   });
 }
 
-/** Rows of stud cards between pod and centre: left end, upper edge of the downs. @param {Pod[]} pods @param {number} cx @param {number} s */
+/**
+ * Rows of stud cards between pod and centre: left end, upper edge of the downs.
+ * @param {Pod[]} pods
+ * @param {number} cx
+ * @param {number} s
+ */
 function fansOf(pods, cx, s) {
   return pods.map((pod) => {
     const sine = Math.sin((pod.angle * Math.PI) / 180);
@@ -59,17 +97,24 @@ function fansOf(pods, cx, s) {
     const y = sine < 0 ? pod.y + pod.h / 2 + 28 * s : pod.y - pod.h / 2 - 70 * s;
     if (middle) return { x: pod.x, y, align: /** @type {const} */ ("centre") };
     return {
-      x: left ? pod.x - pod.w / 2 + 34 : pod.x + pod.w / 2 - 34, y,
+      x: left ? pod.x - pod.w / 2 + 34 : pod.x + pod.w / 2 - 34,
+      y,
       align: side,
     };
   });
 }
 
-/** Bets of stud: beyond the row, on its middle. @param {Pod[]} pods @param {number} cx @param {number} s */
+/**
+ * Bets of stud: beyond the row, on its middle.
+ * @param {Pod[]} pods
+ * @param {number} cx
+ * @param {number} s
+ */
 function studBets(pods, cx, s) {
   return fansOf(pods, cx, s).map((fan, k) => {
     const lower = Math.sin((pods[k].angle * Math.PI) / 180) >= 0.35;
-    const x = fan.align === "left" ? fan.x + 84 * s : fan.align === "right" ? fan.x - 84 * s : fan.x;
+    const x =
+      fan.align === "left" ? fan.x + 84 * s : fan.align === "right" ? fan.x - 84 * s : fan.x;
     return { x, y: lower ? fan.y - 32 * s : fan.y + 86 * s };
   });
 }
@@ -93,23 +138,42 @@ export function scaledLayout(width, height, n, stud, numbers, mode) {
   const own = { x: cx, y: pods[0].y - pods[0].h / 2 + 5, card: ownCard, gap: 8 * s };
   const studSpots = studBets(pods, cx, s);
   const bets = pods.map((pod, k) => {
-    if (k === 0) return { x: cx, y: stud ? cy + 78 * s : (boardY + card * 1.4 + own.y - ownCard * 1.4) / 2 };
+    if (k === 0)
+      return { x: cx, y: stud ? cy + 78 * s : (boardY + card * 1.4 + own.y - ownCard * 1.4) / 2 };
     if (stud) return studSpots[k];
     const { x, y } = curvePoint(pod.angle, felt.a * 0.635, felt.b * 0.56);
     return { x: cx + x, y: cy + y };
   });
   return {
-    mode, width, height, scale: s, felt, pods, avatar: 0, bets,
+    mode,
+    width,
+    height,
+    scale: s,
+    felt,
+    pods,
+    avatar: 0,
+    bets,
     buttons: buttonsOf(pods, cx, cy, 26 * s),
     board: { x: cx - (card * 5 + numbers.gap * s * 4) / 2, y: boardY, card, gap: numbers.gap * s },
     total: { x: cx, y: stud ? cy - 31 * s : boardY + numbers.total * s },
     pots: { x: cx, y: boardY + numbers.pots * s },
-    stage_line: { x: cx, y: cy }, own, back: 36 * s, shown: 46 * s,
-    shown_below: pods.map((pod) => pod.y - pod.h / 2 < 66 * s), fans: fansOf(pods, cx, s),
+    stage_line: { x: cx, y: cy },
+    own,
+    back: 36 * s,
+    shown: 46 * s,
+    shown_below: pods.map((pod) => pod.y - pod.h / 2 < 66 * s),
+    fans: fansOf(pods, cx, s),
   };
 }
 
-/** A laptop's short window. @param {number} width @param {number} height @param {number} n @param {boolean} stud @returns {Layout} */
+/**
+ * A laptop's short window.
+ * @param {number} width
+ * @param {number} height
+ * @param {number} n
+ * @param {boolean} stud
+ * @returns {Layout}
+ */
 export function shortLayout(width, height, n, stud) {
   const cx = width / 2;
   const cy = (54 + height - 33) / 2;
@@ -126,11 +190,23 @@ export function shortLayout(width, height, n, stud) {
     return { x: cx + x, y: cy + y };
   });
   return {
-    mode: "short", width, height, scale: 1, felt, pods, avatar: 0, bets,
+    mode: "short",
+    width,
+    height,
+    scale: 1,
+    felt,
+    pods,
+    avatar: 0,
+    bets,
     buttons: buttonsOf(pods, cx, cy, 24),
     board: { x: cx - (card * 5 + 24) / 2, y: boardY, card, gap: 6 },
-    total: { x: cx, y: stud ? cy - 46 : boardY - 28 }, pots: { x: cx, y: boardY - 28 },
-    stage_line: { x: cx, y: stud ? cy - 24 : cy }, own, back: 34, shown: 42,
-    shown_below: pods.map((pod) => pod.y - pod.h / 2 < 60), fans: fansOf(pods, cx, 0.88),
+    total: { x: cx, y: stud ? cy - 46 : boardY - 28 },
+    pots: { x: cx, y: boardY - 28 },
+    stage_line: { x: cx, y: stud ? cy - 24 : cy },
+    own,
+    back: 34,
+    shown: 42,
+    shown_below: pods.map((pod) => pod.y - pod.h / 2 < 60),
+    fans: fansOf(pods, cx, 0.88),
   };
 }

@@ -19,7 +19,11 @@ export function landscapeLayout(width, height, n, { stud }) {
   const w = Math.min(112, slot - 6);
   const own = { x: 8 + OWN.w / 2, y: height - 8 - OWN.h / 2, ...OWN, angle: 90 };
   const row = Array.from({ length: n - 1 }, (_, at) => ({
-    x: 4 + slot * (at + 0.5), y: 6 + PLATE_H / 2, w, h: PLATE_H, angle: seatAngle(at + 1, n),
+    x: 4 + slot * (at + 0.5),
+    y: 6 + PLATE_H / 2,
+    w,
+    h: PLATE_H,
+    angle: seatAngle(at + 1, n),
   }));
   const pods = [own, ...row];
   const card = Math.min(46, (height - 210) / 1.9 + 20);
@@ -29,19 +33,37 @@ export function landscapeLayout(width, height, n, { stud }) {
   const middle = stud ? width * 0.66 : width / 2;
   const ownCard = Math.min(60, (height - boardY - card * 1.4 - 84) / 1.2);
   return {
-    mode: "land", width, height, scale: 1,
-    felt: { cx: width / 2, cy: height * 0.46, a: width / 2 - 8, b: height * 0.44, exponent: 2.9, rail: 12 },
-    pods, avatar: 0,
-    bets: pods.map((pod, k) => (k === 0
-      ? { x: width * 0.68, y: height - 40 }
-      : { x: pod.x, y: pod.y + pod.h / 2 + (stud ? 58 : 16) })),
-    buttons: pods.map((pod, k) => (k === 0
-      ? { x: pod.x + pod.w / 2 + 16, y: pod.y, size: 20 }
-      : { x: pod.x - pod.w / 2 + 10, y: pod.y + pod.h / 2 + 3, size: 18 })),
+    mode: "land",
+    width,
+    height,
+    scale: 1,
+    felt: {
+      cx: width / 2,
+      cy: height * 0.46,
+      a: width / 2 - 8,
+      b: height * 0.44,
+      exponent: 2.9,
+      rail: 12,
+    },
+    pods,
+    avatar: 0,
+    bets: pods.map((pod, k) =>
+      k === 0
+        ? { x: width * 0.68, y: height - 40 }
+        : { x: pod.x, y: pod.y + pod.h / 2 + (stud ? 58 : 16) },
+    ),
+    buttons: pods.map((pod, k) =>
+      k === 0
+        ? { x: pod.x + pod.w / 2 + 16, y: pod.y, size: 20 }
+        : { x: pod.x - pod.w / 2 + 10, y: pod.y + pod.h / 2 + 3, size: 18 },
+    ),
     board: { x: boardX, y: boardY, card, gap },
-    total: { x: middle, y: boardY - 14 }, pots: { x: width / 2, y: boardY + card * 1.4 + 14 },
+    total: { x: middle, y: boardY - 14 },
+    pots: { x: width / 2, y: boardY + card * 1.4 + 14 },
     stage_line: { x: middle, y: boardY + 16 },
-    own: { x: own.x, y: own.y - own.h / 2 + 5, card: ownCard, gap: 5 }, back: 0, shown: 34,
+    own: { x: own.x, y: own.y - own.h / 2 + 5, card: ownCard, gap: 5 },
+    back: 0,
+    shown: 34,
     shown_below: pods.map((_, k) => k > 0),
     fans: pods.map((pod) => ({ x: pod.x, y: pod.y + pod.h / 2 + 3, align: "centre" })),
   };

@@ -6,26 +6,109 @@ import { seatAngle } from "./curve.js";
 /** @typedef {[number, number]} Slot */
 
 const BAR = 48;
-const TOP = /** @type {Record<string, number[]>} */ ({ 1: [195], 2: [132, 258], 3: [66, 195, 324] });
+const TOP = /** @type {Record<string, number[]>} */ ({
+  1: [195],
+  2: [132, 258],
+  3: [66, 195, 324],
+});
 
-/** Left side from below, and how many stand on top. @type {Record<number, {left: Slot[], top: number}>} */
+/**
+ * Left side from below, and how many stand on top.
+ * @type {Record<number, {left: Slot[], top: number}>}
+ */
 const SLOTS = {
-  2: { left: [], top: 1 }, 3: { left: [[57, 204]], top: 0 }, 4: { left: [[57, 204]], top: 1 },
-  5: { left: [[57, 446], [57, 204]], top: 0 }, 6: { left: [[57, 446], [57, 204]], top: 1 },
-  7: { left: [[48, 446], [48, 224]], top: 2 },
-  8: { left: [[48, 470], [48, 382], [48, 232]], top: 1 },
-  9: { left: [[48, 470], [48, 382], [48, 232]], top: 2 },
-  10: { left: [[48, 470], [48, 382], [48, 232]], top: 3 },
+  2: { left: [], top: 1 },
+  3: { left: [[57, 204]], top: 0 },
+  4: { left: [[57, 204]], top: 1 },
+  5: {
+    left: [
+      [57, 446],
+      [57, 204],
+    ],
+    top: 0,
+  },
+  6: {
+    left: [
+      [57, 446],
+      [57, 204],
+    ],
+    top: 1,
+  },
+  7: {
+    left: [
+      [48, 446],
+      [48, 224],
+    ],
+    top: 2,
+  },
+  8: {
+    left: [
+      [48, 470],
+      [48, 382],
+      [48, 232],
+    ],
+    top: 1,
+  },
+  9: {
+    left: [
+      [48, 470],
+      [48, 382],
+      [48, 232],
+    ],
+    top: 2,
+  },
+  10: {
+    left: [
+      [48, 470],
+      [48, 382],
+      [48, 232],
+    ],
+    top: 3,
+  },
 };
 /** @type {Record<number, {left: Slot[], top: number}>} */
 const STUD_SLOTS = {
-  2: { left: [], top: 1 }, 3: { left: [[50, 252]], top: 0 }, 4: { left: [[50, 252]], top: 1 },
-  5: { left: [[50, 398], [50, 252]], top: 0 }, 6: { left: [[50, 398], [50, 252]], top: 1 },
-  7: { left: [[50, 398], [50, 252], [50, 106]], top: 0 },
-  8: { left: [[50, 398], [50, 252], [50, 106]], top: 1 },
+  2: { left: [], top: 1 },
+  3: { left: [[50, 252]], top: 0 },
+  4: { left: [[50, 252]], top: 1 },
+  5: {
+    left: [
+      [50, 398],
+      [50, 252],
+    ],
+    top: 0,
+  },
+  6: {
+    left: [
+      [50, 398],
+      [50, 252],
+    ],
+    top: 1,
+  },
+  7: {
+    left: [
+      [50, 398],
+      [50, 252],
+      [50, 106],
+    ],
+    top: 0,
+  },
+  8: {
+    left: [
+      [50, 398],
+      [50, 252],
+      [50, 106],
+    ],
+    top: 1,
+  },
 };
 
-/** All slots but the viewer's, clockwise. @param {number} n @param {boolean} stud @returns {(Slot & {side?: string})[]} */
+/**
+ * All slots but the viewer's, clockwise.
+ * @param {number} n
+ * @param {boolean} stud
+ * @returns {(Slot & {side?: string})[]}
+ */
 function clockwise(n, stud) {
   const { left, top } = (stud ? STUD_SLOTS : SLOTS)[n] ?? SLOTS[10];
   const topY = stud ? 106 : 112;
@@ -43,7 +126,10 @@ export function phoneLayout(width, height, n, { stud, limit }) {
   const u = Math.min(1.6, Math.max(1, Math.min(width / 390, height / base)));
   const sx = width < 390 ? width / 390 : u;
   const tall = limit && !stud ? 1.1 : 1;
-  const sy = Math.max(0.86, Math.min(u * tall, height / base * (limit && !stud ? base / 604 : 1)));
+  const sy = Math.max(
+    0.86,
+    Math.min(u * tall, (height / base) * (limit && !stud ? base / 604 : 1)),
+  );
   const left = (width - 390 * sx) / 2;
   /** @param {number} x */
   const px = (x) => left + x * sx;
@@ -54,8 +140,13 @@ export function phoneLayout(width, height, n, { stud, limit }) {
   const plate = stud ? [88, 44] : crowded ? [84, low ? 38 : 42] : [100, 44];
   const avatar = (stud || !crowded ? 46 : low ? 34 : 40) * u;
   const others = clockwise(n, stud).map(([x, y], at) => ({
-    x: px(x), y: py(y) + (plate[1] / 2 - 6) * u, w: plate[0] * sx, h: plate[1] * u, angle: seatAngle(at + 1, n),
-    slotX: x, slotY: y,
+    x: px(x),
+    y: py(y) + (plate[1] / 2 - 6) * u,
+    w: plate[0] * sx,
+    h: plate[1] * u,
+    angle: seatAngle(at + 1, n),
+    slotX: x,
+    slotY: y,
   }));
   const own = { x: width / 2, y: height - 36 * u, w: 232 * Math.max(1, sx), h: 52 * u, angle: 90 };
   const pods = [own, ...others.map(({ x, y, w, h, angle }) => ({ x, y, w, h, angle }))];
@@ -78,21 +169,31 @@ export function phoneLayout(width, height, n, { stud, limit }) {
     if (k === 0) return { x: pod.x + pod.w / 2 + 20 * u, y: pod.y, size: 20 * u };
     const inner = pod.x > width / 2 + 1 ? -1 : 1;
     return {
-      x: pod.x + inner * (pod.w / 2 - 12 * u), y: pod.y - pod.h / 2 - 10 * u, size: 20 * u,
+      x: pod.x + inner * (pod.w / 2 - 12 * u),
+      y: pod.y - pod.h / 2 - 10 * u,
+      size: 20 * u,
     };
   });
   const card = (crowded ? 40 : 50) * sx;
   const gap = (crowded ? 4 : 5) * sx;
   return {
-    mode: "phone", width, height, scale: u,
+    mode: "phone",
+    width,
+    height,
+    scale: u,
     felt: { cx: width / 2, cy: py(298), a: 180 * sx, b: 230 * sy, exponent: 2.9, rail: 16 * u },
-    pods, avatar, bets, buttons,
+    pods,
+    avatar,
+    bets,
+    buttons,
     board: { x: width / 2 - (card * 5 + gap * 4) / 2, y: py(276), card, gap },
     total: { x: width / 2, y: py(stud ? 308 : 252) },
     pots: { x: width / 2, y: py(276) + card * 1.4 + (crowded ? 14 : 22) * u },
     stage_line: { x: width / 2, y: py(308) + 12 * u },
     own: { x: width / 2, y: own.y - own.h / 2 + 5, card: 74 * sx, gap: 6 * sx },
-    back: (crowded || stud ? 29 : 33) * Math.min(u, sx), shown: (crowded || stud ? 34 : 40) * Math.min(u, sx), shown_below: pods.map(() => false),
+    back: (crowded || stud ? 29 : 33) * Math.min(u, sx),
+    shown: (crowded || stud ? 34 : 40) * Math.min(u, sx),
+    shown_below: pods.map(() => false),
     fans: pods.map((pod) => ({ x: pod.x, y: pod.y + pod.h / 2 + 3, align: "centre" })),
   };
 }

@@ -10,7 +10,10 @@ const SILENCE_MS = 12000;
 const RETRY_MS = [250, 500, 1000, 2000, 3000];
 const SAMPLES = 8;
 
-/** "off" before sign-in, "opening" the first time, "open", "lost" while it is brought back, "ended". */
+/**
+ * "off" before sign-in, "opening" the first time, "open", "lost" while it is brought back,
+ * "ended".
+ */
 export const lineState = signal("off");
 /** Round trip, ms; 0 while unknown. */
 export const rtt = signal(0);
@@ -44,7 +47,12 @@ export function onFrame(key, run) {
 /** Runs after each welcome. @param {() => void} run */
 export const onOpen = (run) => openers.push(run);
 
-/** Sends a frame if the line is open. @param {string} key @param {object} content @returns {boolean} */
+/**
+ * Sends a frame if the line is open.
+ * @param {string} key
+ * @param {object} content
+ * @returns {boolean}
+ */
 export function send(key, content) {
   if (lineState.value !== "open" || !socket) return false;
   socket.send(JSON.stringify({ [key]: content }));
@@ -80,9 +88,12 @@ function open() {
   const mine = new WebSocket(`${scheme}://${window.location.host}/ws`, PROTOCOL);
   socket = mine;
   heardAt = performance.now();
-  mine.onopen = () => mine.send(JSON.stringify({
-    hello: { protocol: 1, client: "web 0.1", instance_id: instanceId },
-  }));
+  mine.onopen = () =>
+    mine.send(
+      JSON.stringify({
+        hello: { protocol: 1, client: "web 0.1", instance_id: instanceId },
+      }),
+    );
   mine.onmessage = (message) => {
     if (mine === socket) receive(String(message.data));
   };

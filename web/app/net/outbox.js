@@ -4,7 +4,9 @@ import { signal } from "../lib.js";
 import { onFrame, onOpen, send } from "./line.js";
 
 /** @typedef {import("../protocol.js").Answer} Answer */
-/** @typedef {{key: string, content: Record<string, any>, done: (answer: Answer) => void, sentAt: number, tries: number}} Pending */
+/**
+ * @typedef {{key: string, content: Record<string, any>, done: (answer: Answer) => void, sentAt: number, tries: number}} Pending
+ */
 
 const AGAIN_MS = 5000;
 const CHECK_MS = 1000;
@@ -30,7 +32,11 @@ export function command(key, content) {
   const actionId = newActionId();
   return new Promise((done) => {
     const entry = {
-      key, content: { ...content, action_id: actionId }, done, sentAt: performance.now(), tries: 1,
+      key,
+      content: { ...content, action_id: actionId },
+      done,
+      sentAt: performance.now(),
+      tries: 1,
     };
     pending.set(actionId, entry);
     send(key, entry.content);
@@ -77,8 +83,12 @@ window.setInterval(() => {
     entry.sentAt = performance.now();
     if (entry.tries > MOST_TRIES) {
       settle(actionId, {
-        action_id: actionId, ok: false,
-        error: { code: "outcome_unknown", sentence: "The room has not answered. Look at the table before you try again." },
+        action_id: actionId,
+        ok: false,
+        error: {
+          code: "outcome_unknown",
+          sentence: "The room has not answered. Look at the table before you try again.",
+        },
       });
     } else send(entry.key, entry.content);
   }

@@ -22,12 +22,24 @@ export const loadHand = (handId, format) => call("GET", `/api/hands/${handId}${q
  * @returns {Step[]}
  */
 export function stepsOf(hand, accountId) {
-  const seats = (hand.seats ?? []).map((/** @type {any} */ seat) => ({ ...fillSeat(seat), connected: true, bank_ms: 0 }));
+  const seats = (hand.seats ?? []).map((/** @type {any} */ seat) => ({
+    ...fillSeat(seat),
+    connected: true,
+    bank_ms: 0,
+  }));
   const own = seats.find((/** @type {any} */ seat) => seat.account_id === accountId)?.seat ?? 0;
   const info = fillInfo(hand.info);
-  const all = Array.from({ length: info.seats_max }, (_, at) =>
-    seats.find((/** @type {any} */ seat) => seat.seat === at + 1) ?? fillSeat({ seat: at + 1 }));
-  let view = fillView({ table_id: hand.summary?.table_id, info: hand.info, state: "open", own: { seat: own } });
+  const all = Array.from(
+    { length: info.seats_max },
+    (_, at) =>
+      seats.find((/** @type {any} */ seat) => seat.seat === at + 1) ?? fillSeat({ seat: at + 1 }),
+  );
+  let view = fillView({
+    table_id: hand.summary?.table_id,
+    info: hand.info,
+    state: "open",
+    own: { seat: own },
+  });
   view = { ...view, seats: all };
   /** @type {Step[]} */
   const steps = [];
@@ -36,16 +48,27 @@ export function stepsOf(hand, accountId) {
       view = withOwnCards(applyFact(view, raw), raw, own);
       const lines = factLines(view, raw);
       if (!lines.length) continue;
-      steps.push({ view, line: lines.map((line) => `${line.who} ${line.text}`.trim()).join(". "), street: view.street });
+      steps.push({
+        view,
+        line: lines.map((line) => `${line.who} ${line.text}`.trim()).join(". "),
+        street: view.street,
+      });
     }
   }
   return steps;
 }
 
-/** Cards that only these eyes saw. @param {View} view @param {any} raw @param {number} own @returns {View} */
+/**
+ * Cards that only these eyes saw.
+ * @param {View} view
+ * @param {any} raw
+ * @param {number} own
+ * @returns {View}
+ */
 function withOwnCards(view, raw, own) {
   const dealt = raw.dealt;
-  if (dealt && dealt.seat === own) return { ...view, own: { ...view.own, cards: view.own.cards + (dealt.cards ?? "") } };
+  if (dealt && dealt.seat === own)
+    return { ...view, own: { ...view.own, cards: view.own.cards + (dealt.cards ?? "") } };
   const drew = raw.drew;
   if (drew && drew.seat === own && drew.cards) {
     const gone = new Set((drew.discards ?? "").match(/../g) ?? []);

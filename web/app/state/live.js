@@ -14,10 +14,12 @@ export const assertive = signal("");
 /** @param {import("../protocol.js").View} view @param {any} raw */
 function sentence(view, raw) {
   const [name, fact] = factOf(raw);
-  const who = fact.seat ? seatOf(view, fact.seat)?.name ?? "" : "";
+  const who = fact.seat ? (seatOf(view, fact.seat)?.name ?? "") : "";
   const amount = money(fact.amount ?? 0, view.info.currency);
-  if (name === "board_dealt") return `${STREETS[view.street] ?? "Board"}: ${cardNames(fact.cards ?? "")}.`;
-  if (name === "pots_made" && view.pots.length) return `Pot ${money(view.pot_total, view.info.currency)}.`;
+  if (name === "board_dealt")
+    return `${STREETS[view.street] ?? "Board"}: ${cardNames(fact.cards ?? "")}.`;
+  if (name === "pots_made" && view.pots.length)
+    return `Pot ${money(view.pot_total, view.info.currency)}.`;
   if (name === "awarded") return `${who} wins ${amount}${fact.text ? ` with ${fact.text}` : ""}.`;
   if (name === "hand_cancelled") return "The hand is cancelled. All chips are back.";
   return "";
@@ -28,12 +30,17 @@ export function turnSentence(view) {
   if (!view.turn) return "";
   const left = seconds(leftMs(view.turn.deadline_ms, Date.now(), offset.value));
   const price = view.own.legal?.call
-    ? `${money(view.own.legal.call, view.info.currency)} to call.` : "Nothing to call.";
+    ? `${money(view.own.legal.call, view.info.currency)} to call.`
+    : "Nothing to call.";
   return `Your turn. ${price} ${left} seconds.`;
 }
 
 onTableEvent((_store, before, after, event) => {
-  const text = (event.facts ?? []).map((/** @type {any} */ raw) => sentence(after, raw)).filter(Boolean).join(" ");
+  const text = (event.facts ?? [])
+    .map((/** @type {any} */ raw) => sentence(after, raw))
+    .filter(Boolean)
+    .join(" ");
   if (text) polite.value = text;
-  if (myTurn(after) && before.turn?.turn !== after.turn?.turn) assertive.value = turnSentence(after);
+  if (myTurn(after) && before.turn?.turn !== after.turn?.turn)
+    assertive.value = turnSentence(after);
 });

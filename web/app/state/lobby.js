@@ -15,10 +15,13 @@ export const chosen = signal("");
 
 export const allRows = computed(() => [...rows.value.values()]);
 export const shownRows = computed(() =>
-  sortRows(allRows.value.filter((row) => fits(row, filters.value)), order.value));
+  sortRows(
+    allRows.value.filter((row) => fits(row, filters.value)),
+    order.value,
+  ),
+);
 /** The row in the preview: the chosen one, else the first. */
-export const previewRow = computed(() =>
-  rows.value.get(chosen.value) ?? shownRows.value[0]);
+export const previewRow = computed(() => rows.value.get(chosen.value) ?? shownRows.value[0]);
 
 /** @param {string} id */
 export const rowOf = (id) => rows.value.get(id);

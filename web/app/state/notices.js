@@ -3,14 +3,20 @@ import { computed, signal } from "../lib.js";
 import { endedText, lineState, onFrame } from "../net/line.js";
 import { overdue } from "../net/outbox.js";
 
-/** @typedef {{level: string, code: string, lead: string, text: string, table_id: string, passing?: boolean}} Banner */
+/**
+ * @typedef {{level: string, code: string, lead: string, text: string, table_id: string, passing?: boolean}} Banner
+ */
 
 const MOST = 2;
 /** A good or plain word goes by itself after this, ms. */
 const SHORT_MS = 8000;
 const ENDS = /** @type {Record<string, string>} */ ({
-  wallet_back: "wallet_away", room_resumed: "room_paused", resumed: "paused",
-  table_back: "table_away", mute_over: "muted", seat_offer_over: "seat_offer",
+  wallet_back: "wallet_away",
+  room_resumed: "room_paused",
+  resumed: "paused",
+  table_back: "table_away",
+  mute_over: "muted",
+  seat_offer_over: "seat_offer",
 });
 
 /** News about one table that are shown wherever the player is, until they are dealt with. */
@@ -44,8 +50,11 @@ const ofLine = computed(() => {
   const list = [];
   if (lineState.value === "lost") {
     list.push({
-      level: "stop", code: "line_lost", lead: "Connection lost, coming back.",
-      text: "Your seat and chips are safe. Trying again.", table_id: "",
+      level: "stop",
+      code: "line_lost",
+      lead: "Connection lost, coming back.",
+      text: "Your seat and chips are safe. Trying again.",
+      table_id: "",
     });
   }
   if (lineState.value === "ended") {
@@ -53,8 +62,11 @@ const ofLine = computed(() => {
   }
   if (overdue.value && lineState.value === "open") {
     list.push({
-      level: "wait", code: "overdue", lead: "We have not heard back.",
-      text: "Your action is being sent again; it counts once.", table_id: "",
+      level: "wait",
+      code: "overdue",
+      lead: "We have not heard back.",
+      text: "Your action is being sent again; it counts once.",
+      table_id: "",
     });
   }
   return list;
@@ -65,26 +77,48 @@ function ofTable(view) {
   if (!view) return [];
   const reason = view.state_reason;
   /** @param {string} level @param {string} lead @param {string} text @returns {Banner[]} */
-  const one = (level, lead, text) => [{ level, code: view.state, lead, text, table_id: view.table_id }];
+  const one = (level, lead, text) => [
+    { level, code: view.state, lead, text, table_id: view.table_id },
+  ];
   switch (view.state) {
     case "waiting_for_wallet":
-      return one("wait", "The table waits for the cashier.", reason || "Your chips are safe. Play goes on by itself.");
-    case "paused": return one("info", "Play here is paused.", reason || "Chips are safe.");
-    case "draining": return one("info", "One moment.", "Your hand and your chips are safe. Play goes on in a few seconds.");
-    case "closing": return one("info", "This is the last hand here.", reason || "Then all chips go home.");
-    case "quarantined": return one("stop", "Play here is paused.", "Chips are safe; this hand is under review.");
-    case "closed": return one("stop", "This table is closed.", reason);
-    default: return [];
+      return one(
+        "wait",
+        "The table waits for the cashier.",
+        reason || "Your chips are safe. Play goes on by itself.",
+      );
+    case "paused":
+      return one("info", "Play here is paused.", reason || "Chips are safe.");
+    case "draining":
+      return one(
+        "info",
+        "One moment.",
+        "Your hand and your chips are safe. Play goes on in a few seconds.",
+      );
+    case "closing":
+      return one("info", "This is the last hand here.", reason || "Then all chips go home.");
+    case "quarantined":
+      return one("stop", "Play here is paused.", "Chips are safe; this hand is under review.");
+    case "closed":
+      return one("stop", "This table is closed.", reason);
+    default:
+      return [];
   }
 }
 
 const RANK = /** @type {Record<string, number>} */ ({ stop: 0, wait: 1, info: 2, good: 3 });
 
-/** What to show on a page: table trouble first, then the line, then the room. @param {import("../protocol.js").View | null} view */
+/**
+ * What to show on a page: table trouble first, then the line, then the room.
+ * @param {import("../protocol.js").View | null} view
+ */
 export function bannersFor(view) {
-  const mine = told.value.filter((one) => !one.table_id || one.table_id === view?.table_id || EVERYWHERE.has(one.code));
+  const mine = told.value.filter(
+    (one) => !one.table_id || one.table_id === view?.table_id || EVERYWHERE.has(one.code),
+  );
   const table = ofTable(view);
   const room = mine.filter((one) => !table.length || !["wallet_away", "paused"].includes(one.code));
   return [...ofLine.value, ...table, ...room]
-    .sort((a, b) => (RANK[a.level] ?? 2) - (RANK[b.level] ?? 2)).slice(0, MOST);
+    .sort((a, b) => (RANK[a.level] ?? 2) - (RANK[b.level] ?? 2))
+    .slice(0, MOST);
 }

@@ -13,9 +13,12 @@ function tell(store, answer) {
   const price = answer.error?.details?.price;
   const currency = store.view.peek()?.info.currency ?? "";
   store.say.value = {
-    kind: "stop", code,
-    text: code === "price_changed" && price && /^\d+$/.test(price)
-      ? `The price changed to ${shortMoney(Number(price), currency)}. Choose again.` : sentence,
+    kind: "stop",
+    code,
+    text:
+      code === "price_changed" && price && /^\d+$/.test(price)
+        ? `The price changed to ${shortMoney(Number(price), currency)}. Choose again.`
+        : sentence,
   };
   return answer;
 }
@@ -30,23 +33,43 @@ export async function act(store, verb, what = {}) {
   store.acting.value = true;
   store.say.value = null;
   const answer = await command("act", {
-    table_id: store.id, hand_id: view.hand_id, turn: view.turn.turn, price: view.turn.price, verb,
+    table_id: store.id,
+    hand_id: view.hand_id,
+    turn: view.turn.turn,
+    price: view.turn.price,
+    verb,
     ...what,
   });
   store.acting.value = false;
   tell(store, answer);
 }
 
-/** Shows or mucks at the showdown, where that is the player's choice. @param {Store} store @param {"show" | "muck"} verb */
+/**
+ * Shows or mucks at the showdown, where that is the player's choice.
+ * @param {Store} store
+ * @param {"show" | "muck"} verb
+ */
 export async function choose(store, verb) {
   const view = store.view.peek();
   if (!view?.own.legal?.show_or_muck) return;
-  tell(store, await command("act", {
-    table_id: store.id, hand_id: view.hand_id, turn: view.turn?.turn ?? 1, price: 0, verb,
-  }));
+  tell(
+    store,
+    await command("act", {
+      table_id: store.id,
+      hand_id: view.hand_id,
+      turn: view.turn?.turn ?? 1,
+      price: 0,
+      verb,
+    }),
+  );
 }
 
-/** Holds an advance action; an empty kind clears it. @param {Store} store @param {string} kind @param {number} [amount] */
+/**
+ * Holds an advance action; an empty kind clears it.
+ * @param {Store} store
+ * @param {string} kind
+ * @param {number} [amount]
+ */
 export async function setAdvance(store, kind, amount = 0) {
   const view = store.view.peek();
   if (!view) return;
@@ -62,7 +85,10 @@ export async function setOptions(store, options) {
 /** @param {Store} store @param {number} seat @param {number} buyIn @param {boolean} wait */
 export const sit = (store, seat, buyIn, wait) =>
   command("sit", {
-    table_id: store.id, seat, buy_in: buyIn, ...(wait ? { wait_for_big_blind: true } : {}),
+    table_id: store.id,
+    seat,
+    buy_in: buyIn,
+    ...(wait ? { wait_for_big_blind: true } : {}),
   });
 
 /** @param {Store} store @param {number} amount */

@@ -6,7 +6,9 @@ import { newActionId } from "../net/outbox.js";
 import { connect, disconnect, lineState, onFrame } from "../net/line.js";
 
 /** undefined: not known yet; null: nobody. */
-export const account = signal(/** @type {import("../protocol.js").Account | null | undefined} */ (undefined));
+export const account = signal(
+  /** @type {import("../protocol.js").Account | null | undefined} */ (undefined),
+);
 export const balances = signal(/** @type {import("../protocol.js").Balance[]} */ ([]));
 /** When play chips can be had again (Unix ms; 0: now), and how many. */
 export const refillOffer = signal({ atMs: 0, amount: 0 });
@@ -15,8 +17,11 @@ export const refillOffer = signal({ atMs: 0, amount: 0 });
 function signedIn(raw) {
   const who = raw.account ?? raw;
   account.value = {
-    account_id: who.account_id ?? "", name: who.name ?? "", roles: who.roles ?? [],
-    avatar: who.profile?.avatar ?? who.avatar ?? "", email: who.email ?? "",
+    account_id: who.account_id ?? "",
+    name: who.name ?? "",
+    roles: who.roles ?? [],
+    avatar: who.profile?.avatar ?? who.avatar ?? "",
+    email: who.email ?? "",
   };
   connect();
   void loadBalances();
@@ -63,9 +68,7 @@ export async function loadBalances() {
 /** @param {any} raw */
 function setBalance(raw) {
   const next = fillBalance(raw);
-  balances.value = [
-    ...balances.value.filter((one) => one.currency !== next.currency), next,
-  ];
+  balances.value = [...balances.value.filter((one) => one.currency !== next.currency), next];
 }
 
 /** Fresh play chips for who is broke. */

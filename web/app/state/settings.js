@@ -3,8 +3,14 @@ import { effect, signal } from "../lib.js";
 
 const KEY = "riverbus.settings";
 const DEFAULTS = {
-  fourColours: true, sound: true, volume: 40, hotKeys: true, felt: "river", highContrast: false,
-  wholeAmounts: false, confirmBig: true,
+  fourColours: true,
+  sound: true,
+  volume: 40,
+  hotKeys: true,
+  felt: "river",
+  highContrast: false,
+  wholeAmounts: false,
+  confirmBig: true,
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

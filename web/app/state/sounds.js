@@ -11,20 +11,39 @@ const wake = () => {
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
 };
-for (const name of ["pointerdown", "keydown"]) window.addEventListener(name, wake, { passive: true });
+for (const name of ["pointerdown", "keydown"])
+  window.addEventListener(name, wake, { passive: true });
 
-/** @typedef {{at: number, hz: number, ms: number, kind?: OscillatorType | "noise", gain?: number}} Note */
+/**
+ * @typedef {{at: number, hz: number, ms: number, kind?: OscillatorType | "noise", gain?: number}} Note
+ */
 
 /** @type {Record<string, Note[]>} */
 const SOUNDS = {
-  turn: [{ at: 0, hz: 520, ms: 70, kind: "triangle" }, { at: 130, hz: 620, ms: 90, kind: "triangle" }],
+  turn: [
+    { at: 0, hz: 520, ms: 70, kind: "triangle" },
+    { at: 130, hz: 620, ms: 90, kind: "triangle" },
+  ],
   last: [{ at: 0, hz: 196, ms: 380, kind: "sine" }],
-  bank: [{ at: 0, hz: 240, ms: 160 }, { at: 190, hz: 240, ms: 180 }],
+  bank: [
+    { at: 0, hz: 240, ms: 160 },
+    { at: 190, hz: 240, ms: 180 },
+  ],
   card: [{ at: 0, hz: 3200, ms: 60, kind: "noise", gain: 0.25 }],
-  chips: [{ at: 0, hz: 2100, ms: 30, kind: "noise", gain: 0.5 }, { at: 55, hz: 2500, ms: 40, kind: "noise", gain: 0.4 }],
+  chips: [
+    { at: 0, hz: 2100, ms: 30, kind: "noise", gain: 0.5 },
+    { at: 55, hz: 2500, ms: 40, kind: "noise", gain: 0.4 },
+  ],
   fold: [{ at: 0, hz: 900, ms: 120, kind: "noise", gain: 0.2 }],
-  win: [{ at: 0, hz: 440, ms: 120 }, { at: 120, hz: 554, ms: 120 }, { at: 240, hz: 659, ms: 160 }],
-  seat: [{ at: 0, hz: 660, ms: 100 }, { at: 130, hz: 880, ms: 140 }],
+  win: [
+    { at: 0, hz: 440, ms: 120 },
+    { at: 120, hz: 554, ms: 120 },
+    { at: 240, hz: 659, ms: 160 },
+  ],
+  seat: [
+    { at: 0, hz: 660, ms: 100 },
+    { at: 130, hz: 880, ms: 140 },
+  ],
 };
 
 /** With more than two tables only these are heard. */
@@ -82,7 +101,9 @@ function soundOf(name, fact) {
 }
 
 onTableEvent((_store, before, after, event) => {
-  const heard = new Set((event.facts ?? []).map((/** @type {any} */ raw) => soundOf(...factOf(raw))));
+  const heard = new Set(
+    (event.facts ?? []).map((/** @type {any} */ raw) => soundOf(...factOf(raw))),
+  );
   for (const name of heard) if (name) play(String(name));
   if (myTurn(after) && (!myTurn(before) || before.turn?.turn !== after.turn?.turn)) {
     play("turn");

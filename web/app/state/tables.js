@@ -36,7 +36,10 @@ const KEPT = "riverbus.tables";
 
 /** @type {{value: Store[], peek(): Store[]}} */
 export const tables = signal(/** @type {Store[]} */ ([]));
-/** Hooks of sound, motion and the live region. @type {((store: Store, before: View, after: View, event: any) => void)[]} */
+/**
+ * Hooks of sound, motion and the live region.
+ * @type {((store: Store, before: View, after: View, event: any) => void)[]}
+ */
 const listeners = [];
 let itemId = 0;
 
@@ -45,11 +48,18 @@ export const onTableEvent = (run) => listeners.push(run);
 
 /** @param {string} id @returns {Store} */
 const newStore = (id) => ({
-  id, view: signal(/** @type {View | null} */ (null)), items: signal(/** @type {Item[]} */ ([])),
-  unread: signal(0), heardAt: signal(performance.now()),
-  say: signal(/** @type {Store["say"]["value"]} */ (null)), promptAt: signal(0),
-  acting: signal(false), discards: signal(/** @type {string[]} */ ([])),
-  last: signal(/** @type {Store["last"]["value"]} */ (null)), prompt: "", askedAt: 0,
+  id,
+  view: signal(/** @type {View | null} */ (null)),
+  items: signal(/** @type {Item[]} */ ([])),
+  unread: signal(0),
+  heardAt: signal(performance.now()),
+  say: signal(/** @type {Store["say"]["value"]} */ (null)),
+  promptAt: signal(0),
+  acting: signal(false),
+  discards: signal(/** @type {string[]} */ ([])),
+  last: signal(/** @type {Store["last"]["value"]} */ (null)),
+  prompt: "",
+  askedAt: 0,
 });
 
 /** @param {string} id */
@@ -83,9 +93,12 @@ export function closeTable(id) {
 function watch(store) {
   const view = store.view.peek();
   store.askedAt = performance.now();
-  send("watch", view
-    ? { table_id: store.id, epoch: view.epoch, sequence: view.sequence }
-    : { table_id: store.id });
+  send(
+    "watch",
+    view
+      ? { table_id: store.id, epoch: view.epoch, sequence: view.sequence }
+      : { table_id: store.id },
+  );
 }
 
 /** @param {Store} store @param {Omit<Item, "id">[]} more */
@@ -95,7 +108,12 @@ function addItems(store, more) {
   store.items.value = [...store.items.value, ...added].slice(-ITEMS_MOST);
 }
 
-/** Notices what a new view means for the dock. @param {Store} store @param {View | null} before @param {View} after */
+/**
+ * Notices what a new view means for the dock.
+ * @param {Store} store
+ * @param {View | null} before
+ * @param {View} after
+ */
 function prompted(store, before, after) {
   const turn = after.turn;
   const mine = myTurn(after);
@@ -107,10 +125,17 @@ function prompted(store, before, after) {
     store.discards.value = [];
     if (key && store.say.value?.kind !== "stop") store.say.value = null;
   }
-  if (before && before.hand_id === after.hand_id
-    && lapsed(before.own.advance, after.own.advance, mine, Boolean(ownSeat(after)?.in_hand))
-    && before.turn?.seat !== after.own.seat) {
-    store.say.value = { kind: "info", code: "", text: "The price changed, so your choice was cleared." };
+  if (
+    before &&
+    before.hand_id === after.hand_id &&
+    lapsed(before.own.advance, after.own.advance, mine, Boolean(ownSeat(after)?.in_hand)) &&
+    before.turn?.seat !== after.own.seat
+  ) {
+    store.say.value = {
+      kind: "info",
+      code: "",
+      text: "The price changed, so your choice was cleared.",
+    };
   }
 }
 
@@ -141,7 +166,10 @@ onFrame("event", (frame) => {
     const after = applyEvent(before, event, frame.own);
     store.heardAt.value = performance.now();
     store.view.value = after;
-    addItems(store, eventLines(before, event).map((line) => ({ ...line, at: event.at_ms ?? 0 })));
+    addItems(
+      store,
+      eventLines(before, event).map((line) => ({ ...line, at: event.at_ms ?? 0 })),
+    );
     prompted(store, before, after);
     store.last.value = { event, before, after };
     for (const run of listeners) run(store, before, after, event);
@@ -153,12 +181,15 @@ onFrame("head", (head) => {
   const view = store?.view.peek();
   if (!store || !view) return;
   store.heardAt.value = performance.now();
-  if ((head.sequence ?? 0) > view.sequence && performance.now() - store.askedAt > GAP_MS) watch(store);
+  if ((head.sequence ?? 0) > view.sequence && performance.now() - store.askedAt > GAP_MS)
+    watch(store);
 });
 
 /** @param {any} line @returns {Omit<Item, "id">} */
 const speech = (line) => ({
-  kind: line.account_id ? "chat" : "note", who: line.name ?? "", text: line.text ?? "",
+  kind: line.account_id ? "chat" : "note",
+  who: line.name ?? "",
+  text: line.text ?? "",
   at: line.at_ms ?? 0,
 });
 
@@ -175,9 +206,15 @@ onFrame("chat", (line) => {
 onFrame("chat_history", (frame) => {
   const store = storeOfRoom(frame.room);
   if (!store) return;
-  const known = new Set(store.items.value.filter((item) => item.kind === "chat").map((item) => item.at + item.text));
-  addItems(store, (frame.messages ?? []).map(speech)
-    .filter((/** @type {Item} */ item) => !known.has(item.at + item.text)));
+  const known = new Set(
+    store.items.value.filter((item) => item.kind === "chat").map((item) => item.at + item.text),
+  );
+  addItems(
+    store,
+    (frame.messages ?? [])
+      .map(speech)
+      .filter((/** @type {Item} */ item) => !known.has(item.at + item.text)),
+  );
 });
 
 onFrame("refusal", (refusal) => {
@@ -202,13 +239,22 @@ try {
   sessionStorage.removeItem(KEPT);
 }
 
-/** Whether a view is too old to act on. @param {Store} store @param {number} heardAt @param {number} at */
+/**
+ * Whether a view is too old to act on.
+ * @param {Store} store
+ * @param {number} heardAt
+ * @param {number} at
+ */
 export function isStale(store, heardAt, at) {
   const view = store.view.peek();
   return at - heardAt > (view?.turn ? STALE_MS : IDLE_STALE_MS);
 }
 
 /** Tables that wait for the player, the most urgent first. */
-export const waiting = computed(() => tables.value
-  .filter((store) => store.view.value && myTurn(store.view.value))
-  .sort((a, b) => (a.view.value?.turn?.deadline_ms ?? 0) - (b.view.value?.turn?.deadline_ms ?? 0)));
+export const waiting = computed(() =>
+  tables.value
+    .filter((store) => store.view.value && myTurn(store.view.value))
+    .sort(
+      (a, b) => (a.view.value?.turn?.deadline_ms ?? 0) - (b.view.value?.turn?.deadline_ms ?? 0),
+    ),
+);

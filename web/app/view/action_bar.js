@@ -13,23 +13,33 @@ import { Sizing } from "./sizing.js";
 /** @typedef {import("../protocol.js").View} View */
 
 const VERBS = /** @type {Record<string, string>} */ ({
-  bet: "Bet", raise: "Raise to", complete: "Complete to", bring_in: "Bring in",
+  bet: "Bet",
+  raise: "Raise to",
+  complete: "Complete to",
+  bring_in: "Bring in",
 });
 
-/** What "pot" means as a total: told by the room, else reckoned from what is in the middle. @param {View} view @param {number} callTo */
+/**
+ * What "pot" means as a total: told by the room, else reckoned from what is in the middle.
+ * @param {View} view
+ * @param {number} callTo
+ */
 export function potTotalOf(view, callTo) {
   const legal = view.own.legal;
   return legal?.pot_total || callTo + view.pot_total + (legal?.call ?? 0);
 }
 
-/** @param {{question: string, words: string, yes: string, no: string, onYes: () => void, onNo: () => void}} p */
+/**
+ * @param {{question: string, words: string, yes: string, no: string, onYes: () => void, onNo: () => void}} p
+ */
 function Ask({ question, words, yes, no, onYes, onNo }) {
   const first = useRef(/** @type {HTMLButtonElement | null} */ (null));
   useEffect(() => first.current?.focus(), []);
   return html`
     <div class="ask" role="alertdialog" aria-label=${question} data-testid="ask">
       <div><b>${question}</b><span>${words}</span></div>
-      <button ref=${first} type="button" class="plain" data-testid="ask-no" onClick=${onNo}>${no}</button>
+      <button ref=${first} type="button" class="plain" data-testid="ask-no"
+        onClick=${onNo}>${no}</button>
       <button type="button" class="lamp" data-testid="ask-yes" onClick=${onYes}>${yes}</button>
     </div>`;
 }
@@ -86,7 +96,10 @@ export function ActionBar({ store, view, phone, compact }) {
     dockKeys.current = {
       fold: legal.fold ? guarded(fold) : undefined,
       checkCall: guarded(checkCall),
-      raise: () => (field.current ? (field.current.focus(), field.current.select()) : pressCounted(store, raise)),
+      raise: () =>
+        field.current
+          ? (field.current.focus(), field.current.select())
+          : pressCounted(store, raise),
       preset: (n) => {
         const preset = sizes[n - 1];
         if (preset?.amount) setAmount(preset.amount);
@@ -95,14 +108,20 @@ export function ActionBar({ store, view, phone, compact }) {
       escape: () => setAsk(""),
     };
   });
-  useEffect(() => () => {
-    dockKeys.current = {};
-  }, []);
+  useEffect(
+    () => () => {
+      dockKeys.current = {};
+    },
+    [],
+  );
 
   if (ask) {
-    const question = ask === "fold" ? "You can check for nothing."
-      : amount === wager?.max && info.limit === "none" ? `All-in for ${money(stack, currency)}?`
-        : `${VERBS[wager?.verb ?? "bet"]} ${money(amount ?? 0, currency)}?`;
+    const question =
+      ask === "fold"
+        ? "You can check for nothing."
+        : amount === wager?.max && info.limit === "none"
+          ? `All-in for ${money(stack, currency)}?`
+          : `${VERBS[wager?.verb ?? "bet"]} ${money(amount ?? 0, currency)}?`;
     return html`<${Ask} question=${question}
       words=${ask === "fold" ? "Folding gives up the hand, though a check costs nothing." : "Asked once, for bets over half your stack. The clock runs on."}
       yes=${ask === "fold" ? "Fold anyway" : amount === wager?.max ? "Yes, all-in" : "Yes"}
@@ -114,33 +133,51 @@ export function ActionBar({ store, view, phone, compact }) {
   const showSizing = sized && (!phone || !compact || open);
   return html`
     <div class="actions" data-testid="actions">
-      <button type="button" class="act fold" disabled=${!legal.fold || busy} data-testid="fold" ...${pressFold}>
+      <button type="button" class="act fold" disabled=${!legal.fold || busy}
+        data-testid="fold" ...${pressFold}>
         <b>Fold</b><kbd>F</kbd></button>
-      <button type="button" class="act call" disabled=${busy || !(legal.check || legal.call || forced)} data-testid="check-call" ...${pressCall}>
+      <button type="button" class="act call"
+        disabled=${busy || !(legal.check || legal.call || forced)}
+        data-testid="check-call" ...${pressCall}>
         <b>${legal.check ? "Check" : legal.call ? "Call" : forced ? "Bring in" : "Check"}</b>
         ${!legal.check && html`<span>${money(legal.call || forced?.min || 0, currency)}${callAllIn ? " all-in" : ""}</span>`}<kbd>C</kbd></button>
-      <button type="button" class="act raise" disabled=${!wager || amount === null || busy} data-testid="raise" ...${pressRaise}>
+      <button type="button" class="act raise" disabled=${!wager || amount === null || busy}
+        data-testid="raise" ...${pressRaise}>
         <b>${wager ? VERBS[wager.verb] : legal.check ? "Bet" : "Raise to"}</b>
         <span>${wager && amount !== null ? money(amount, currency) : "—"}</span><kbd>R</kbd></button>
     </div>
-    ${sized && !showSizing && html`<${PresetRow} sizes=${sizes} amount=${amount} onPick=${setAmount} />`}
-    ${showSizing && wager && html`
-      <${Sizing} sizes=${phone && compact && open ? [] : sizes} wager=${wager} amount=${amount} text=${text} potTotal=${potTotal}
+    ${sized && !showSizing && html`<${PresetRow} sizes=${sizes} amount=${amount}
+      onPick=${setAmount} />`}
+    ${
+      showSizing &&
+      wager &&
+      html`
+      <${Sizing} sizes=${phone && compact && open ? [] : sizes} wager=${wager} amount=${amount}
+        text=${text} potTotal=${potTotal}
         stakes=${stakes} sign=${sign(currency)} field=${field} onText=${setText} onAmount=${setAmount}
-        onSend=${() => pressCounted(store, raise)} />`}
+        onSend=${() => pressCounted(store, raise)} />`
+    }
     ${!sized && !phone && html`<div class="sizing none" aria-hidden="true"></div>`}`;
 }
 
-/** @param {{sizes: {label: string, amount: number | null}[], amount: number | null, onPick: (n: number) => void}} p */
+/**
+ * @param {{sizes: {label: string, amount: number | null}[], amount: number | null, onPick: (n: number) => void}} p
+ */
 export const PresetRow = ({ sizes, amount, onPick }) => html`
   <div class="presets" role="group" aria-label="Bet sizes">
-    ${sizes.map((size, at) => html`
+    ${sizes.map(
+      (size, at) => html`
       <button type="button" disabled=${size.amount === null} data-testid=${`preset-${at + 1}`}
         class=${size.amount !== null && size.amount === amount ? "on" : ""}
-        onClick=${() => size.amount !== null && onPick(size.amount)}>${size.label}</button>`)}
+        onClick=${() => size.amount !== null && onPick(size.amount)}>${size.label}</button>`,
+    )}
   </div>`;
 
-/** A key's press: too soon after a new price it does nothing. @param {Store} store @param {() => void} run */
+/**
+ * A key's press: too soon after a new price it does nothing.
+ * @param {Store} store
+ * @param {() => void} run
+ */
 function pressCounted(store, run) {
   if (performance.now() - store.promptAt.value >= 150) run();
 }

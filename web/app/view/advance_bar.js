@@ -16,20 +16,23 @@ export function AdvanceBar({ store, view }) {
   });
   const who = turn ? seatOf(view, turn.seat)?.name : "";
   if (!offers.length) {
-    return html`<div class="seat-bar" data-testid="advance"><p><b>${who ? `${who} is to act.` : view.state === "open" ? "The hand goes on." : "The hand waits."}</b></p></div>`;
+    return html`<div class="seat-bar"
+      data-testid="advance"><p><b>${who ? `${who} is to act.` : view.state === "open" ? "The hand goes on." : "The hand waits."}</b></p></div>`;
   }
   return html`
     <div class="advance" data-testid="advance">
       <div class=${`advance-row count-${offers.length}`}>
         ${offers.map((offer) => {
-    const on = sameAdvance(offer, own.advance);
-    return html`<button key=${offer.kind} type="button" role="checkbox" aria-checked=${on}
+          const on = sameAdvance(offer, own.advance);
+          return html`<button key=${offer.kind} type="button" role="checkbox" aria-checked=${on}
             class=${`advance-box${on ? " on" : ""}`} data-testid=${`advance-${offer.kind}`}
             onClick=${() => setAdvance(store, on ? "" : offer.kind, offer.amount)}>
-            <span class="box"><${Icon} name="check" size=${14} /></span><b>${advanceLabel(offer, info.currency)}</b>
+            <span class="box"><${Icon} name="check"
+              size=${14} /></span><b>${advanceLabel(offer, info.currency)}</b>
           </button>`;
-  })}
+        })}
       </div>
-      <p class="hint">Your choice for when it reaches you. It lapses if the price changes. <span class="keys-only">Press Esc to clear.</span></p>
+      <p class="hint">Your choice for when it reaches you. It lapses if the price changes. <span
+        class="keys-only">Press Esc to clear.</span></p>
     </div>`;
 }

@@ -14,9 +14,20 @@ import { Dialog } from "./dialog.js";
  * @param {{label: string, name: string, value: string, type?: string, auto?: string, fault?: string,
  *   hint?: string, onText: (text: string) => void, max?: number}} p
  */
-const Field = ({ label, name, value, type = "text", auto = "off", fault = "", hint = "", onText, max = 254 }) => html`
+const Field = ({
+  label,
+  name,
+  value,
+  type = "text",
+  auto = "off",
+  fault = "",
+  hint = "",
+  onText,
+  max = 254,
+}) => html`
   <label class=${`field${fault ? " wrong" : ""}`}><span>${label}</span>
-    <input name=${name} type=${type} value=${value} autocomplete=${auto} maxlength=${max} data-testid=${`field-${name}`}
+    <input name=${name} type=${type} value=${value} autocomplete=${auto} maxlength=${max}
+      data-testid=${`field-${name}`}
       aria-invalid=${Boolean(fault)} aria-describedby=${`hint-${name}`}
       onInput=${(/** @type {any} */ event) => onText(event.target.value)} />
     <small id=${`hint-${name}`}>${fault || hint}</small></label>`;
@@ -27,7 +38,8 @@ const Welcome = () => html`
     <div class="welcome-mark"><${Mark} size=${44} /><b>Riverbus</b></div>
     <p>Poker for an evening on the water. Seven games, play chips, and a table that waits with its lamp on.</p>
     <div class="welcome-cards" aria-hidden="true">
-      ${["As", "Kd", "Qh", "Jc", "Ts"].map((card) => html`<span key=${card}><${Card} card=${card} width=${84} hidden /></span>`)}
+      ${["As", "Kd", "Qh", "Jc", "Ts"].map((card) => html`<span key=${card}><${Card} card=${card}
+        width=${84} hidden /></span>`)}
     </div>
   </section>`;
 
@@ -52,11 +64,15 @@ export function SignInPage() {
     <main class="auth" data-testid="sign-in-page"><${Welcome} />
       <form class="auth-form" onSubmit=${submit}>
         <h1>Sign in</h1>
-        <${Field} label="Name or e-mail" name="login" value=${login} auto="username" onText=${setLogin} />
-        <${Field} label="Password" name="password" type="password" value=${password} auto="current-password" onText=${setPassword} max=${256} />
+        <${Field} label="Name or e-mail" name="login" value=${login} auto="username"
+          onText=${setLogin} />
+        <${Field} label="Password" name="password" type="password" value=${password}
+          auto="current-password" onText=${setPassword} max=${256} />
         <${ErrorLine} error=${error} />
-        <button type="submit" class="primary" disabled=${busy} data-testid="sign-in">Sign in</button>
-        <p class="quiet">New here? <a href="#/sign-up" data-testid="to-sign-up">Make an account</a></p>
+        <button type="submit" class="primary" disabled=${busy}
+          data-testid="sign-in">Sign in</button>
+        <p class="quiet">New here? <a href="#/sign-up"
+          data-testid="to-sign-up">Make an account</a></p>
       </form>
     </main>`;
 }
@@ -76,9 +92,10 @@ export function SignUpPage() {
   }, []);
   const faults = signUpFaults(form, new Date(), terms?.majority_ages ?? {});
   /** @param {string} name */
-  const set = (name) => (/** @type {string | boolean} */ value) => setForm((before) => ({ ...before, [name]: value }));
+  const set = (name) => (/** @type {string | boolean} */ value) =>
+    setForm((before) => ({ ...before, [name]: value }));
   /** @param {string} name */
-  const fault = (name) => (tried ? faults[name] ?? "" : "");
+  const fault = (name) => (tried ? (faults[name] ?? "") : "");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setTried(true);
@@ -87,7 +104,13 @@ export function SignUpPage() {
     setError(null);
     const { accepted, ...rest } = form;
     try {
-      await signUp({ ...rest, name: form.name.trim(), email: form.email.trim(), terms_version: terms.version, declarations_accepted: accepted });
+      await signUp({
+        ...rest,
+        name: form.name.trim(),
+        email: form.email.trim(),
+        terms_version: terms.version,
+        declarations_accepted: accepted,
+      });
       go("lobby");
     } catch (failure) {
       setError(detailOf(failure));
@@ -98,27 +121,41 @@ export function SignUpPage() {
     <main class="auth" data-testid="sign-up-page"><${Welcome} />
       <form class="auth-form" onSubmit=${submit} novalidate>
         <h1>Make an account</h1>
-        <${Field} label="Screen name" name="name" value=${form.name} auto="nickname" max=${20} hint="Others see it; it stays." fault=${fault("name")} onText=${set("name")} />
-        <${Field} label="E-mail" name="email" type="email" value=${form.email} auto="email" fault=${fault("email")} onText=${set("email")} />
-        <${Field} label="Password" name="password" type="password" value=${form.password} auto="new-password" max=${256} hint="At least 8 characters." fault=${fault("password")} onText=${set("password")} />
+        <${Field} label="Screen name" name="name" value=${form.name} auto="nickname" max=${20}
+          hint="Others see it; it stays." fault=${fault("name")} onText=${set("name")} />
+        <${Field} label="E-mail" name="email" type="email" value=${form.email} auto="email"
+          fault=${fault("email")} onText=${set("email")} />
+        <${Field} label="Password" name="password" type="password" value=${form.password}
+          auto="new-password" max=${256} hint="At least 8 characters." fault=${fault("password")}
+          onText=${set("password")} />
         <div class="two">
-          <${Field} label="Birth date" name="birth_date" type="date" value=${form.birth_date} auto="bday" fault=${fault("birth_date")} onText=${set("birth_date")} />
+          <${Field} label="Birth date" name="birth_date" type="date" value=${form.birth_date}
+            auto="bday" fault=${fault("birth_date")} onText=${set("birth_date")} />
           <label class=${`field${fault("country") ? " wrong" : ""}`}><span>Country</span>
-            <select name="country" value=${form.country} data-testid="field-country" autocomplete="country"
+            <select name="country" value=${form.country} data-testid="field-country"
+              autocomplete="country"
               onChange=${(/** @type {any} */ event) => set("country")(event.target.value)}>
               <option value="">Choose</option>
-              ${list.map((one) => html`<option value=${one.code} selected=${one.code === form.country}>${one.name}</option>`)}
+              ${list.map((one) => html`<option value=${one.code}
+                selected=${one.code === form.country}>${one.name}</option>`)}
             </select><small>${fault("country")}</small></label>
         </div>
-        <label class=${`plain-check${fault("accepted") ? " wrong" : ""}`}><input type="checkbox" checked=${form.accepted} data-testid="field-terms"
+        <label class=${`plain-check${fault("accepted") ? " wrong" : ""}`}><input type="checkbox"
+          checked=${form.accepted} data-testid="field-terms"
           onChange=${(/** @type {any} */ event) => set("accepted")(event.target.checked)} />
-          <span>I accept the <button type="button" class="link" onClick=${() => setReading(true)}>terms of the room</button>. ${fault("accepted") && html`<small>${fault("accepted")}</small>`}</span></label>
+          <span>I accept the <button type="button" class="link"
+            onClick=${() => setReading(true)}>terms of the room</button>. ${fault("accepted") && html`<small>${fault("accepted")}</small>`}</span></label>
         <${ErrorLine} error=${error} />
-        <button type="submit" class="primary" disabled=${busy} data-testid="sign-up">Make the account</button>
+        <button type="submit" class="primary" disabled=${busy}
+          data-testid="sign-up">Make the account</button>
         <p class="quiet">Have one? <a href="#/sign-in">Sign in</a></p>
       </form>
-      ${reading && terms && html`<${Dialog} title="Terms of the room" testid="terms" onClose=${() => setReading(false)}>
+      ${
+        reading &&
+        terms &&
+        html`<${Dialog} title="Terms of the room" testid="terms" onClose=${() => setReading(false)}>
         <ul class="declarations">${(terms.declarations ?? []).map((/** @type {string} */ text) => html`<li>${text}</li>`)}</ul>
-        <div class="terms-text">${terms.text}</div></${Dialog}>`}
+        <div class="terms-text">${terms.text}</div></${Dialog}>`
+      }
     </main>`;
 }

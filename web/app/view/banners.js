@@ -5,7 +5,12 @@ import { tryNow } from "../net/line.js";
 import { go } from "../state/route.js";
 import { bannersFor, dismiss } from "../state/notices.js";
 
-const ICONS = /** @type {Record<string, string>} */ ({ info: "info", wait: "clock", stop: "offline", good: "good" });
+const ICONS = /** @type {Record<string, string>} */ ({
+  info: "info",
+  wait: "clock",
+  stop: "offline",
+  good: "good",
+});
 
 /** Good and plain news pass by; at a table they float above the dock and push nothing. */
 const passing = (/** @type {import("../state/notices.js").Banner} */ banner) =>
@@ -14,24 +19,41 @@ const passing = (/** @type {import("../state/notices.js").Banner} */ banner) =>
 /** How many banners push a table down. @param {import("../protocol.js").View | null} view */
 export const pushing = (view) => bannersFor(view).filter((banner) => !passing(banner)).length;
 
-/** `only`: "staying" or "passing" ones; both where it is left out. @param {{view: import("../protocol.js").View | null, only?: string}} p */
+/**
+ * `only`: "staying" or "passing" ones; both where it is left out.
+ * @param {{view: import("../protocol.js").View | null, only?: string}} p
+ */
 export function Banners({ view, only = "" }) {
-  const list = bannersFor(view).filter((banner) => !only || passing(banner) === (only === "passing"));
+  const list = bannersFor(view).filter(
+    (banner) => !only || passing(banner) === (only === "passing"),
+  );
   if (!list.length) return null;
   return html`
     <div class=${`banners ${only}`} data-testid=${only === "passing" ? "news" : "banners"}>
-      ${list.map((banner) => html`
-        <div key=${banner.code} class=${`banner level-${banner.level}`} role=${banner.level === "stop" ? "alert" : "status"}
+      ${list.map(
+        (banner) => html`
+        <div key=${banner.code} class=${`banner level-${banner.level}`}
+          role=${banner.level === "stop" ? "alert" : "status"}
           data-testid=${`banner-${banner.code}`}>
           <${Icon} name=${ICONS[banner.level] ?? "info"} />
           <p>${banner.lead && html`<b>${banner.lead}</b> `}<span>${banner.text}</span></p>
-          ${banner.code === "line_lost" && html`<button type="button" class="plain" onClick=${tryNow}>Try now</button>`}
-          ${banner.code === "seat_offer" && html`<button type="button" class="primary" data-testid="take-seat" onClick=${() => {
-    dismiss(banner.code, banner.table_id);
-    go("table", banner.table_id);
-  }}>Take the seat</button>`}
-          ${["info", "good"].includes(banner.level) && html`
-            <button type="button" class="icon-button" aria-label="Dismiss" onClick=${() => dismiss(banner.code, banner.table_id)}><${Icon} name="close" size=${16} /></button>`}
-        </div>`)}
+          ${banner.code === "line_lost" && html`<button type="button" class="plain"
+            onClick=${tryNow}>Try now</button>`}
+          ${
+            banner.code === "seat_offer" &&
+            html`<button type="button" class="primary" data-testid="take-seat" onClick=${() => {
+              dismiss(banner.code, banner.table_id);
+              go("table", banner.table_id);
+            }}>Take the seat</button>`
+          }
+          ${
+            ["info", "good"].includes(banner.level) &&
+            html`
+            <button type="button" class="icon-button" aria-label="Dismiss"
+              onClick=${() => dismiss(banner.code, banner.table_id)}><${Icon} name="close"
+              size=${16} /></button>`
+          }
+        </div>`,
+      )}
     </div>`;
 }

@@ -23,14 +23,16 @@ import { SecondsLeft } from "./turn_ring.js";
 function Lamp({ store }) {
   const turn = store.view.value?.turn;
   if (!turn || !waiting.value.includes(store)) return null;
-  return html`<b class="lamp-pill" data-testid=${`lamp-${store.id}`}><${SecondsLeft} deadline=${turn.deadline_ms} /></b>`;
+  return html`<b class="lamp-pill"
+    data-testid=${`lamp-${store.id}`}><${SecondsLeft} deadline=${turn.deadline_ms} /></b>`;
 }
 
 /** @param {{store: Store}} p */
 function TableTab({ store }) {
   const here = route.value.page === "table" && route.value.id === store.id;
   return html`
-    <a class=${`bar-tab${here ? " on" : ""}`} href=${`#/table/${store.id}`} aria-current=${here ? "page" : undefined}
+    <a class=${`bar-tab${here ? " on" : ""}`} href=${`#/table/${store.id}`}
+      aria-current=${here ? "page" : undefined}
       data-testid=${`tab-table-${store.id}`}>
       <span>${store.view.value?.info.name ?? store.id}</span><${Lamp} store=${store} /></a>`;
 }
@@ -42,14 +44,17 @@ function Purse({ onClose }) {
   }, []);
   return html`
     <${Dialog} title="Balance" testid="purse" onClose=${onClose}>
-      ${balances.value.map((one) => html`
+      ${balances.value.map(
+        (one) => html`
         <section class="purse" key=${one.currency}>
           <h3>${one.currency === "PLAY" ? "Play chips" : one.currency}</h3>
           <p class="pair"><span>Free</span><b>${money(one.cash, one.currency)}</b></p>
           <p class="pair"><span>On tables</span><b>${money(one.at_tables, one.currency)}</b></p>
           <p class="pair"><span>In tournaments</span><b>${money(one.in_tournaments, one.currency)}</b></p>
-        </section>`)}
-      <footer><button type="button" class="plain" data-testid="refill" disabled=${refillOffer.value.atMs > Date.now() || !refillOffer.value.amount}
+        </section>`,
+      )}
+      <footer><button type="button" class="plain" data-testid="refill"
+        disabled=${refillOffer.value.atMs > Date.now() || !refillOffer.value.amount}
         onClick=${refillAndTell}>Get play chips</button></footer>
     </${Dialog}>`;
 }
@@ -60,12 +65,24 @@ function BarTools({ onOpen }) {
   const on = settings.value.sound;
   return html`
     <div class="bar-tools">
-      ${lineState.value === "open" && html`<span class="line-quality" title="Round trip to the room"><${Bars} rttMs=${rtt.value} />${rtt.value ? ` ${rtt.value} ms` : ""}</span>`}
-      ${play && html`<button type="button" class="purse-button" data-testid="purse-button" onClick=${() => onOpen("purse")}>
-        <span>${play.currency === "PLAY" ? "Chips" : "Cashier"}</span><b data-testid="cash">${money(play.cash, play.currency)}</b></button>`}
-      <button type="button" class="icon-button" aria-label=${on ? "Sound off" : "Sound on"} data-testid="sound" onClick=${() => setSettings({ sound: !on })}><${Icon} name=${on ? "sound" : "mute"} /></button>
-      <button type="button" class="icon-button face-button" aria-label=${`Account of ${account.value?.name}`} data-testid="account" onClick=${() => onOpen("account")}>
-        <${Avatar} of=${account.value?.avatar || account.value?.account_id || ""} size=${32} /></button>
+      ${lineState.value === "open" && html`<span class="line-quality"
+        title="Round trip to the room"><${Bars}
+        rttMs=${rtt.value} />${rtt.value ? ` ${rtt.value} ms` : ""}</span>`}
+      ${
+        play &&
+        html`<button type="button" class="purse-button" data-testid="purse-button"
+          onClick=${() => onOpen("purse")}>
+        <span>${play.currency === "PLAY" ? "Chips" : "Cashier"}</span><b
+          data-testid="cash">${money(play.cash, play.currency)}</b></button>`
+      }
+      <button type="button" class="icon-button" aria-label=${on ? "Sound off" : "Sound on"}
+        data-testid="sound" onClick=${() => setSettings({ sound: !on })}><${Icon}
+        name=${on ? "sound" : "mute"} /></button>
+      <button type="button" class="icon-button face-button"
+        aria-label=${`Account of ${account.value?.name}`} data-testid="account"
+        onClick=${() => onOpen("account")}>
+        <${Avatar} of=${account.value?.avatar || account.value?.account_id || ""}
+          size=${32} /></button>
     </div>`;
 }
 
@@ -77,9 +94,9 @@ const AccountMenu = ({ onClose, onOpen }) => html`
       <button type="button" class="menu-entry" onClick=${() => onOpen("settings")}>Settings</button>
       <button type="button" class="menu-entry" onClick=${() => onOpen("purse")}>Balance</button>
       <button type="button" class="menu-entry" data-testid="sign-out" onClick=${() => {
-    onClose();
-    void signOut();
-  }}>Sign out</button>
+        onClose();
+        void signOut();
+      }}>Sign out</button>
     </div>
   </${Dialog}>`;
 
@@ -90,14 +107,21 @@ function PhoneTableBar({ store }) {
   const unread = store?.unread.value ?? 0;
   return html`
     <header class="bar phone-bar">
-      <a class="icon-button" href="#/lobby" aria-label="Back to the lobby" data-testid="back"><${Icon} name="back" size=${24} /></a>
+      <a class="icon-button" href="#/lobby" aria-label="Back to the lobby"
+        data-testid="back"><${Icon} name="back" size=${24} /></a>
       <div class="phone-title"><b>${info?.name ?? ""}</b><span>${info ? `${shortTitle(info.game, info.limit)} · ${stakesText(info).replace(/ /g, "")}` : ""}</span></div>
-      ${other && html`<button type="button" class="other-table" data-testid="other-table" onClick=${() => go("table", other.id)}><span>${other.view.value?.info.name}</span><${Lamp} store=${other} /></button>`}
-      <button type="button" class="icon-button" aria-label=${unread ? `Chat, ${unread} new` : "Chat"} data-testid="phone-chat" onClick=${() => openPanel("chat")}>
-        <${Icon} name="chat" size=${24} />${unread > 0 && html`<b class="badge">${unread}</b>`}</button>
-      <button type="button" class="icon-button" aria-label="Menu" data-testid="phone-menu-button" onClick=${() => {
-    phoneMenuOpen.value = true;
-  }}><${Icon} name="menu" size=${24} /></button>
+      ${other && html`<button type="button" class="other-table" data-testid="other-table"
+        onClick=${() => go("table", other.id)}><span>${other.view.value?.info.name}</span><${Lamp}
+        store=${other} /></button>`}
+      <button type="button" class="icon-button"
+        aria-label=${unread ? `Chat, ${unread} new` : "Chat"} data-testid="phone-chat"
+        onClick=${() => openPanel("chat")}>
+        <${Icon} name="chat" size=${24} />${unread > 0 && html`<b
+          class="badge">${unread}</b>`}</button>
+      <button type="button" class="icon-button" aria-label="Menu" data-testid="phone-menu-button"
+        onClick=${() => {
+        phoneMenuOpen.value = true;
+      }}><${Icon} name="menu" size=${24} /></button>
     </header>`;
 }
 
@@ -107,12 +131,14 @@ export function Bar() {
   const { width, height } = viewport.value;
   const phone = width < 760 || (height < 500 && width > height && width < 1000);
   const close = () => setOpen("");
-  if (phone && page === "table") return html`<${PhoneTableBar} store=${tables.value.find((store) => store.id === id)} />`;
+  if (phone && page === "table")
+    return html`<${PhoneTableBar} store=${tables.value.find((store) => store.id === id)} />`;
   return html`
     <header class="bar">
       <a class="brand" href="#/lobby"><${Mark} /><b>Riverbus</b></a>
       <nav aria-label="Tables">
-        <a class=${`bar-tab${page === "lobby" ? " on" : ""}`} href="#/lobby" aria-current=${page === "lobby" ? "page" : undefined} data-testid="tab-lobby">Lobby</a>
+        <a class=${`bar-tab${page === "lobby" ? " on" : ""}`} href="#/lobby"
+          aria-current=${page === "lobby" ? "page" : undefined} data-testid="tab-lobby">Lobby</a>
         ${tables.value.map((store) => html`<${TableTab} key=${store.id} store=${store} />`)}
       </nav>
       <${BarTools} onOpen=${setOpen} />

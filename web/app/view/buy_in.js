@@ -11,25 +11,34 @@ import { refillAndTell } from "./seat_bar.js";
 /** @typedef {import("../state/tables.js").Store} Store */
 /** @typedef {import("../protocol.js").View} View */
 
-/** @param {{min: number, max: number, text: string, amount: number | null, currency: string, onText: (t: string) => void}} p */
+/**
+ * @param {{min: number, max: number, text: string, amount: number | null, currency: string, onText: (t: string) => void}} p
+ */
 function AmountChoice({ min, max, text, amount, currency, onText }) {
   const step = 100;
   return html`
     <div class="amount-choice">
       <label class=${`amount${amount === null ? " wrong" : ""}`}><span>${sign(currency)}</span>
-        <input value=${text} inputmode="decimal" autocomplete="off" aria-label="Amount" data-testid="buy-in-amount"
+        <input value=${text} inputmode="decimal" autocomplete="off" aria-label="Amount"
+          data-testid="buy-in-amount"
           maxlength="14" autofocus onInput=${(/** @type {any} */ event) => onText(event.target.value)} /></label>
-      <input type="range" class="slider" min=${min} max=${Math.max(min, max)} step=${step} value=${amount ?? min}
+      <input type="range" class="slider" min=${min} max=${Math.max(min, max)} step=${step}
+        value=${amount ?? min}
         aria-label="Amount, by slider" style=${{ "--part": `${max > min ? ((Math.max(min, amount ?? min) - min) * 100) / (max - min) : 100}%` }}
         onInput=${(/** @type {any} */ event) => onText(plainAmount(Math.min(max, Number(event.target.value))))} />
-      <p class="limits"><button type="button" class="link" onClick=${() => onText(plainAmount(min))}>Min ${money(min, currency)}</button>
-        <button type="button" class="link" data-testid="buy-in-max" onClick=${() => onText(plainAmount(max))}>Max ${money(max, currency)}</button></p>
+      <p class="limits"><button type="button" class="link"
+        onClick=${() => onText(plainAmount(min))}>Min ${money(min, currency)}</button>
+        <button type="button" class="link" data-testid="buy-in-max"
+          onClick=${() => onText(plainAmount(max))}>Max ${money(max, currency)}</button></p>
     </div>`;
 }
 
 /** @param {{error: {code: string, sentence: string} | null}} p */
-export const ErrorLine = ({ error }) => (error
-  ? html`<p class="error" role="alert" data-testid="error">${error.sentence} <small>${error.code}</small></p>` : null);
+export const ErrorLine = ({ error }) =>
+  error
+    ? html`<p class="error" role="alert"
+      data-testid="error">${error.sentence} <small>${error.code}</small></p>`
+    : null;
 
 /** @param {{cash: number, min: number, currency: string}} p */
 function NotEnough({ cash, min, currency }) {
@@ -37,7 +46,8 @@ function NotEnough({ cash, min, currency }) {
     <div class="not-enough" data-testid="not-enough">
       <b>Not enough for this buy-in</b>
       <p>You have ${money(cash, currency)}; the table asks for ${money(min, currency)}.
-        ${currency === "PLAY" && html` <button type="button" class="link" data-testid="refill" onClick=${refillAndTell}>Get play chips</button>`}</p>
+        ${currency === "PLAY" && html` <button type="button" class="link" data-testid="refill"
+          onClick=${refillAndTell}>Get play chips</button>`}</p>
     </div>`;
 }
 
@@ -65,19 +75,32 @@ export function BuyIn({ store, view, seat, onClose }) {
     else setError(answer.error ?? { code: "", sentence: "The room refused this." });
   };
   return html`
-    <${Dialog} title=${seat ? `Sit in seat ${seat}` : "Sit down"} testid="buy-in" onClose=${onClose}>
+    <${Dialog} title=${seat ? `Sit in seat ${seat}` : "Sit down"} testid="buy-in"
+      onClose=${onClose}>
       <form onSubmit=${submit}>
         <p class="quiet">${info.name} · ${titleLine(info)}</p>
-        <p class="pair"><span>You have</span><b data-testid="buy-in-balance">${money(balance.cash, currency)}</b></p>
-        ${poor ? html`<${NotEnough} cash=${balance.cash} min=${info.buy_in_min} currency=${currency} />`
-    : html`<${AmountChoice} min=${info.buy_in_min} max=${most} text=${text} amount=${amount} currency=${currency} onText=${setText} />`}
-        ${info.stakes.big_blind > 0 && !poor && html`
-          <label class="plain-check"><input type="checkbox" checked=${wait} data-testid="wait-big-blind"
+        <p class="pair"><span>You have</span><b
+          data-testid="buy-in-balance">${money(balance.cash, currency)}</b></p>
+        ${
+          poor
+            ? html`<${NotEnough} cash=${balance.cash} min=${info.buy_in_min}
+              currency=${currency} />`
+            : html`<${AmountChoice} min=${info.buy_in_min} max=${most} text=${text} amount=${amount}
+              currency=${currency} onText=${setText} />`
+        }
+        ${
+          info.stakes.big_blind > 0 &&
+          !poor &&
+          html`
+          <label class="plain-check"><input type="checkbox" checked=${wait}
+            data-testid="wait-big-blind"
             onChange=${(/** @type {any} */ event) => setWait(event.target.checked)} />
-            <span>Wait for the big blind. Without this you post ${money(info.stakes.big_blind, currency)} to be dealt in sooner.</span></label>`}
+            <span>Wait for the big blind. Without this you post ${money(info.stakes.big_blind, currency)} to be dealt in sooner.</span></label>`
+        }
         <${ErrorLine} error=${error} />
         <footer><button type="button" class="plain" onClick=${onClose}>Cancel</button>
-          <button type="submit" class="primary" disabled=${!fits || busy || poor} data-testid="buy-in-confirm">
+          <button type="submit" class="primary" disabled=${!fits || busy || poor}
+            data-testid="buy-in-confirm">
             ${fits && amount !== null ? `Sit down with ${money(amount, currency)}` : "Sit down"}</button></footer>
       </form>
     </${Dialog}>`;
@@ -109,13 +132,21 @@ export function TopUp({ store, view, onClose }) {
       <form onSubmit=${submit}>
         <p class="pair"><span>In front of you</span><b>${money(stack, currency)}</b></p>
         <p class="pair"><span>You have</span><b>${money(balance.cash, currency)}</b></p>
-        ${balance.cash <= 0 ? html`<${NotEnough} cash=${balance.cash} min=${info.buy_in_min} currency=${currency} />`
-    : most <= 0 ? html`<p class="quiet">You have the most that this table allows: ${money(info.buy_in_max, currency)}.</p>`
-      : html`<${AmountChoice} min=${Math.min(most, 100)} max=${most} text=${text} amount=${amount} currency=${currency} onText=${setText} />`}
+        ${
+          balance.cash <= 0
+            ? html`<${NotEnough} cash=${balance.cash} min=${info.buy_in_min}
+              currency=${currency} />`
+            : most <= 0
+              ? html`<p
+                class="quiet">You have the most that this table allows: ${money(info.buy_in_max, currency)}.</p>`
+              : html`<${AmountChoice} min=${Math.min(most, 100)} max=${most} text=${text}
+                amount=${amount} currency=${currency} onText=${setText} />`
+        }
         <p class="quiet">Chips that you add in a hand count from the next one.</p>
         <${ErrorLine} error=${error} />
         <footer><button type="button" class="plain" onClick=${onClose}>Cancel</button>
-          <button type="submit" class="primary" disabled=${!fits || busy} data-testid="top-up-confirm">Add ${fits && amount !== null ? money(amount, currency) : "chips"}</button></footer>
+          <button type="submit" class="primary" disabled=${!fits || busy}
+            data-testid="top-up-confirm">Add ${fits && amount !== null ? money(amount, currency) : "chips"}</button></footer>
       </form>
     </${Dialog}>`;
 }

@@ -9,9 +9,11 @@ const MOST = 300;
 const NEAR_PX = 40;
 
 /** @param {{item: import("../state/tables.js").Item}} p */
-const Line = ({ item }) => (item.kind === "chat"
-  ? html`<li class="speech"><b>${item.who}</b> <span>${item.text}</span></li>`
-  : html`<li class=${`log log-${item.kind}`}>${item.who && html`<b>${item.who}</b> `}${item.text}</li>`);
+const Line = ({ item }) =>
+  item.kind === "chat"
+    ? html`<li class="speech"><b>${item.who}</b> <span>${item.text}</span></li>`
+    : html`<li
+      class=${`log log-${item.kind}`}>${item.who && html`<b>${item.who}</b> `}${item.text}</li>`;
 
 /** @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View}} p */
 export function Chat({ store, view }) {
@@ -54,24 +56,32 @@ export function Chat({ store, view }) {
   const playing = Boolean(ownSeat(view)?.in_hand || view.own.cards) && view.hand_id && !view.ended;
   return html`
     <div class="chat">
-      <ol class="lines" ref=${list} onScroll=${onScroll} tabindex="0" aria-label="Chat and log" data-testid="lines">
+      <ol class="lines" ref=${list} onScroll=${onScroll} tabindex="0" aria-label="Chat and log"
+        data-testid="lines">
         ${!items.length && html`<li class="empty">Nobody has written yet.</li>`}
         ${items.map((item) => html`<${Line} key=${item.id} item=${item} />`)}
       </ol>
-      ${below > 0 && html`<button type="button" class="new-lines" onClick=${() => {
-    following.current = true;
-    setBelow(0);
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }}>${below} new</button>`}
-      ${playing && html`<p class="card-talk"><${Icon} name="info" size=${16} />
-        <span>While a hand is on, please don’t discuss cards, yours or anyone’s.</span></p>`}
+      ${
+        below > 0 &&
+        html`<button type="button" class="new-lines" onClick=${() => {
+          following.current = true;
+          setBelow(0);
+          if (list.current) list.current.scrollTop = list.current.scrollHeight;
+        }}>${below} new</button>`
+      }
+      ${
+        playing &&
+        html`<p class="card-talk"><${Icon} name="info" size=${16} />
+        <span>While a hand is on, please don’t discuss cards, yours or anyone’s.</span></p>`
+      }
       <form class="say-form" onSubmit=${submit}>
-        <input value=${text} maxlength=${MOST} placeholder="Message the table" aria-label="Message the table"
+        <input value=${text} maxlength=${MOST} placeholder="Message the table"
+          aria-label="Message the table"
           autocomplete="off" data-testid="chat-input" id="chat-input"
           onInput=${(/** @type {any} */ event) => setText(event.target.value)}
           onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
-  }} />
+            if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
+          }} />
       </form>
     </div>`;
 }

@@ -2,7 +2,9 @@
 import { html, useEffect, useRef } from "../lib.js";
 import { Icon } from "../art/icons.js";
 
-/** @param {{title: string, testid: string, wide?: boolean, onClose: () => void, children?: unknown}} p */
+/**
+ * @param {{title: string, testid: string, wide?: boolean, onClose: () => void, children?: unknown}} p
+ */
 export function Dialog({ title, testid, wide = false, onClose, children }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const gone = useRef(false);
@@ -15,16 +17,18 @@ export function Dialog({ title, testid, wide = false, onClose, children }) {
     };
   }, []);
   return html`
-    <dialog ref=${box} class=${`dialog${wide ? " wide" : ""}`} data-testid=${testid} aria-label=${title}
+    <dialog ref=${box} class=${`dialog${wide ? " wide" : ""}`} data-testid=${testid}
+      aria-label=${title}
       onCancel=${(/** @type {Event} */ event) => {
-    event.preventDefault();
-    onClose();
-  }}
+        event.preventDefault();
+        onClose();
+      }}
       onClose=${() => !gone.current && onClose()}
       onClick=${(/** @type {MouseEvent} */ event) => event.target === box.current && onClose()}>
       <div class="dialog-body">
         <header><h2>${title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" data-testid="dialog-close" onClick=${onClose}>
+          <button type="button" class="icon-button" aria-label="Close" data-testid="dialog-close"
+            onClick=${onClose}>
             <${Icon} name="close" /></button></header>
         ${children}
       </div>

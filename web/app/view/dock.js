@@ -30,12 +30,17 @@ export function Switches({ store, view }) {
     <div class="switches">
       <${Check} label="Sit out next hand" checked=${options.sit_out} testid="switch-sit-out"
         onChange=${(/** @type {boolean} */ on) => setOptions(store, { sit_out: on })} />
-      ${antes
-    ? html`<${Check} label="Post antes automatically" checked=${options.auto_ante} testid="switch-auto-post"
+      ${
+        antes
+          ? html`<${Check} label="Post antes automatically" checked=${options.auto_ante}
+            testid="switch-auto-post"
         onChange=${(/** @type {boolean} */ on) => setOptions(store, { auto_ante: on })} />`
-    : html`<${Check} label="Post blinds automatically" checked=${options.auto_post} testid="switch-auto-post"
-        onChange=${(/** @type {boolean} */ on) => setOptions(store, { auto_post: on })} />`}
-      <${Check} label="Leave after this hand" checked=${options.leave_after_hand} testid="switch-leave"
+          : html`<${Check} label="Post blinds automatically" checked=${options.auto_post}
+            testid="switch-auto-post"
+        onChange=${(/** @type {boolean} */ on) => setOptions(store, { auto_post: on })} />`
+      }
+      <${Check} label="Leave after this hand" checked=${options.leave_after_hand}
+        testid="switch-leave"
         onChange=${(/** @type {boolean} */ on) => setOptions(store, { leave_after_hand: on })} />
     </div>`;
 }
@@ -85,10 +90,14 @@ export function Dock({ store, view, stale, phone, compact, onSit, onTopUp }) {
       data-testid="dock" data-kind=${kind} data-prompt=${store.prompt} inert=${stale ? true : undefined}>
       <${Say} store=${store} />
       ${!phone && kind !== "watch" && html`<${Switches} store=${store} view=${view} />`}
-      ${kind === "act" && html`<${ActionBar} key=${store.prompt} store=${store} view=${view} phone=${phone} compact=${compact} />`}
+      ${kind === "act" && html`<${ActionBar} key=${store.prompt} store=${store} view=${view}
+        phone=${phone} compact=${compact} />`}
       ${kind === "draw" && html`<${DrawBar} key=${store.prompt} store=${store} view=${view} />`}
       ${kind === "advance" && html`<${AdvanceBar} store=${store} view=${view} />`}
-      ${(kind === "seat" || kind === "watch") && html`
-        <${SeatBar} store=${store} view=${view} onSit=${onSit} onTopUp=${onTopUp} />`}
+      ${
+        (kind === "seat" || kind === "watch") &&
+        html`
+        <${SeatBar} store=${store} view=${view} onSit=${onSit} onTopUp=${onTopUp} />`
+      }
     </section>`;
 }

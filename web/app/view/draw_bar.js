@@ -5,7 +5,11 @@ import { act } from "../state/play.js";
 import { dockKeys } from "./dock_keys.js";
 import { usePress } from "./press.js";
 
-/** Picks a card or puts it back; never more than the draw allows. @param {import("../state/tables.js").Store} store @param {string} card */
+/**
+ * Picks a card or puts it back; never more than the draw allows.
+ * @param {import("../state/tables.js").Store} store
+ * @param {string} card
+ */
 export function pick(store, card) {
   const most = store.view.peek()?.own.legal?.draw_max ?? 0;
   const picked = store.discards.value;
@@ -18,7 +22,10 @@ export function pick(store, card) {
 export function DrawBar({ store, view }) {
   const picked = store.discards.value;
   const cards = splitCards(view.own.cards);
-  const kept = cards.filter((card) => !picked.includes(card)).map(rankText).join(" ");
+  const kept = cards
+    .filter((card) => !picked.includes(card))
+    .map(rankText)
+    .join(" ");
   const most = view.own.legal?.draw_max ?? 0;
   const draw = () => {
     if (picked.length) act(store, "draw", { discards: picked.join("") });
@@ -32,11 +39,14 @@ export function DrawBar({ store, view }) {
   const busy = store.acting.value;
   return html`
     <div class="actions draw" data-testid="draw-bar">
-      <button type="button" class="act fold" disabled=${busy} data-testid="stand-pat" ...${pressPat}>
+      <button type="button" class="act fold" disabled=${busy}
+        data-testid="stand-pat" ...${pressPat}>
         <b>Stand pat</b><kbd>S</kbd></button>
-      <button type="button" class="act raise" disabled=${!picked.length || busy} data-testid="draw" ...${pressDraw}>
+      <button type="button" class="act raise" disabled=${!picked.length || busy}
+        data-testid="draw" ...${pressDraw}>
         <b>${picked.length ? `Draw ${picked.length}` : "Draw"}</b>
         <span>${picked.length ? `keep ${kept || "nothing"}` : `up to ${most}`}</span><kbd>D</kbd></button>
     </div>
-    <p class="hint draw-hint">Tap cards<span class="keys-only">, or keys 1 to 5,</span> to discard. Nothing leaves your hand before you press Draw.</p>`;
+    <p class="hint draw-hint">Tap cards<span
+      class="keys-only">, or keys 1 to 5,</span> to discard. Nothing leaves your hand before you press Draw.</p>`;
 }

@@ -16,7 +16,12 @@ async function copyText(handId) {
   try {
     const hand = await loadHand(handId, "text");
     await navigator.clipboard.writeText(hand.text ?? "");
-    tell({ level: "good", code: "copied", lead: "Copied.", text: "The hand is in your clipboard as text." });
+    tell({
+      level: "good",
+      code: "copied",
+      lead: "Copied.",
+      text: "The hand is in your clipboard as text.",
+    });
   } catch (error) {
     const { code, sentence } = detailOf(error);
     tell({ level: "info", code, lead: "", text: sentence });
@@ -26,7 +31,8 @@ async function copyText(handId) {
 /** @param {{cards: string, width: number}} p */
 export const CardRow = ({ cards, width }) => html`
   <span class="card-row" role="img" aria-label=${cardNames(cards)}>
-    ${splitCards(cards).map((card) => html`<${Card} card=${card} width=${width} hidden />`)}</span>`;
+    ${splitCards(cards).map((card) => html`<${Card} card=${card}
+      width=${width} hidden />`)}</span>`;
 
 /** @param {{hand: HandSummary, onReplay: (id: string) => void}} p */
 function LastHand({ hand, onReplay }) {
@@ -35,29 +41,42 @@ function LastHand({ hand, onReplay }) {
       <header><h3>Hand ${groupedNumber(hand.number)}</h3><span>${ago(hand.started_ms, Date.now())}</span></header>
       <p class="quiet">Pot ${money(hand.pot, hand.currency)}</p>
       <div class="hand-card">
-        <p class="pair"><b>Your cards</b><b class=${hand.net > 0 ? "won" : ""}>${signedMoney(hand.net, hand.currency)}</b></p>
+        <p class="pair"><b>Your cards</b><b
+          class=${hand.net > 0 ? "won" : ""}>${signedMoney(hand.net, hand.currency)}</b></p>
         ${hand.cards && html`<${CardRow} cards=${hand.cards} width=${34} />`}
-        ${hand.board && html`<p class="quiet">Board</p><${CardRow} cards=${hand.board} width=${34} />`}
+        ${hand.board && html`<p class="quiet">Board</p><${CardRow} cards=${hand.board}
+          width=${34} />`}
       </div>
-      <div class="two"><button type="button" class="plain" data-testid="replay-last" onClick=${() => onReplay(hand.hand_id)}>
+      <div class="two"><button type="button" class="plain" data-testid="replay-last"
+        onClick=${() => onReplay(hand.hand_id)}>
           <${Icon} name="play" size=${14} /> Replay</button>
-        <button type="button" class="plain" onClick=${() => copyText(hand.hand_id)}>Copy as text</button></div>
+        <button type="button" class="plain"
+          onClick=${() => copyText(hand.hand_id)}>Copy as text</button></div>
     </section>`;
 }
 
-/** @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onReplay: (id: string) => void}} p */
+/**
+ * @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onReplay: (id: string) => void}} p
+ */
 export function Hands({ store, view, onReplay }) {
   const [hands, setHands] = useState(/** @type {HandSummary[] | null} */ (null));
   const [next, setNext] = useState("");
   const [error, setError] = useState("");
   useEffect(() => {
     let here = true;
-    const timer = window.setTimeout(() => loadHands(store.id).then((page) => {
-      if (!here) return;
-      setHands(page.hands);
-      setNext(page.next);
-      setError("");
-    }, (failure) => here && setError(detailOf(failure).sentence)), hands ? 800 : 0);
+    const timer = window.setTimeout(
+      () =>
+        loadHands(store.id).then(
+          (page) => {
+            if (!here) return;
+            setHands(page.hands);
+            setNext(page.next);
+            setError("");
+          },
+          (failure) => here && setError(detailOf(failure).sentence),
+        ),
+      hands ? 800 : 0,
+    );
     return () => {
       here = false;
       window.clearTimeout(timer);
@@ -65,22 +84,30 @@ export function Hands({ store, view, onReplay }) {
   }, [store.id, view.hand_id, view.ended]);
   if (error && !hands) return html`<div class="hands"><p class="quiet">${error}</p></div>`;
   if (!hands) return html`<div class="hands"></div>`;
-  if (!hands.length) return html`<div class="hands"><p class="empty">No hands yet. They appear here after your first.</p></div>`;
+  if (!hands.length)
+    return html`<div class="hands"><p
+      class="empty">No hands yet. They appear here after your first.</p></div>`;
   const [last, ...older] = hands;
   return html`
     <div class="hands" data-testid="hands">
       <${LastHand} hand=${last} onReplay=${onReplay} />
       <ol class="hand-list">
-        ${older.map((hand) => html`
-          <li key=${hand.hand_id}><button type="button" onClick=${() => onReplay(hand.hand_id)} aria-label=${`Replay hand ${hand.number}`}>
+        ${older.map(
+          (hand) => html`
+          <li key=${hand.hand_id}><button type="button" onClick=${() => onReplay(hand.hand_id)}
+            aria-label=${`Replay hand ${hand.number}`}>
             <span>${groupedNumber(hand.number)}</span>
             <${CardRow} cards=${hand.cards} width=${20} />
-            <b class=${hand.net > 0 ? "won" : ""}>${signedMoney(hand.net, hand.currency)}</b></button></li>`)}
+            <b class=${hand.net > 0 ? "won" : ""}>${signedMoney(hand.net, hand.currency)}</b></button></li>`,
+        )}
       </ol>
-      ${next && html`<button type="button" class="plain more" onClick=${async () => {
-    const page = await loadHands(store.id, next);
-    setHands([...hands, ...page.hands]);
-    setNext(page.next);
-  }}>Older hands</button>`}
+      ${
+        next &&
+        html`<button type="button" class="plain more" onClick=${async () => {
+          const page = await loadHands(store.id, next);
+          setHands([...hands, ...page.hands]);
+          setNext(page.next);
+        }}>Older hands</button>`
+      }
     </div>`;
 }

@@ -12,7 +12,7 @@ import { px } from "./seat.js";
 
 /** Whether a card plays in a winning hand. @param {Set<string>} playing @param {string} card */
 export const cardLook = (playing, card) =>
-  (playing.size ? (playing.has(card) ? "plays" : "dead") : "");
+  playing.size ? (playing.has(card) ? "plays" : "dead") : "";
 
 /** Backs that look out behind a pod. @param {{layout: Layout, k: number, count: number}} p */
 export function Backs({ layout, k, count }) {
@@ -22,17 +22,24 @@ export function Backs({ layout, k, count }) {
   const step = { 1: 0, 2: width * 0.86, 3: width * 0.6, 4: width * 0.46 }[count] ?? width * 0.36;
   const list = Array.from({ length: count }, (_, at) => at);
   if (layout.mode === "phone" && k > 0) return PhoneBacks({ layout, k, count });
-  const right = k === 0 ? pod.x + (width + step * (count - 1)) / 2 : pod.x + pod.w / 2 - 38 * layout.scale;
+  const right =
+    k === 0 ? pod.x + (width + step * (count - 1)) / 2 : pod.x + pod.w / 2 - 38 * layout.scale;
   const left = right - width - step * (count - 1);
   const top = pod.y - pod.h / 2 - 27 * layout.scale;
-  return html`<div class="backs" aria-hidden="true">${list.map((at) => html`
+  return html`<div class="backs" aria-hidden="true">${list.map(
+    (at) => html`
     <span class="back-card" style=${{
-    left: px(left + at * step), top: px(top),
-    transform: `rotate(${count === 1 ? 0 : -5 + (9 * at) / (count - 1)}deg)`,
-  }}><${Back} width=${width} /></span>`)}</div>`;
+      left: px(left + at * step),
+      top: px(top),
+      transform: `rotate(${count === 1 ? 0 : -5 + (9 * at) / (count - 1)}deg)`,
+    }}><${Back} width=${width} /></span>`,
+  )}</div>`;
 }
 
-/** Beside the avatar of a plate, left and right of it. @param {{layout: Layout, k: number, count: number}} p */
+/**
+ * Beside the avatar of a plate, left and right of it.
+ * @param {{layout: Layout, k: number, count: number}} p
+ */
 function PhoneBacks({ layout, k, count }) {
   const pod = layout.pods[k];
   const width = layout.back * (count > 2 ? 0.8 : 1);
@@ -43,13 +50,17 @@ function PhoneBacks({ layout, k, count }) {
     const index = side < 0 ? leftCount - 1 - at : at - leftCount;
     const x = pod.x + side * (layout.avatar * 0.5 + width * 0.2 + index * 6) - width / 2;
     return html`<span class="back-card" style=${{
-      left: px(x), top: px(middle - width * 0.55 + index * 1.5),
+      left: px(x),
+      top: px(middle - width * 0.55 + index * 1.5),
       transform: `rotate(${side * (9 + index * 5)}deg)`,
     }}><${Back} width=${width} /></span>`;
   })}</div>`;
 }
 
-/** A hand turned up at the showdown. @param {{layout: Layout, k: number, seat: Seat, playing: Set<string>}} p */
+/**
+ * A hand turned up at the showdown.
+ * @param {{layout: Layout, k: number, seat: Seat, playing: Set<string>}} p
+ */
 export function ShownHand({ layout, k, seat, playing }) {
   const pod = layout.pods[k];
   const cards = splitCards(seat.shown_cards);
@@ -59,18 +70,32 @@ export function ShownHand({ layout, k, seat, playing }) {
   const total = width + step * (cards.length - 1);
   const below = layout.shown_below[k] && !phone;
   const centre = phone ? pod.x : pod.x + pod.w / 2 - 14 * layout.scale - total / 2;
-  const left = Math.max(4, Math.min(layout.width - total - 4, centre - (phone ? total / 2 : total / 2)));
-  const top = below ? pod.y + pod.h / 2 + 14
-    : phone ? pod.y - pod.h / 2 - width * 1.4 + (k === 0 ? 5 : 8)
+  const left = Math.max(
+    4,
+    Math.min(layout.width - total - 4, centre - (phone ? total / 2 : total / 2)),
+  );
+  const top = below
+    ? pod.y + pod.h / 2 + 14
+    : phone
+      ? pod.y - pod.h / 2 - width * 1.4 + (k === 0 ? 5 : 8)
       : pod.y - pod.h / 2 - width * 1.4 + 5;
   return html`
-    <div class=${`shown-hand${below || (phone && k > 0) ? " above" : ""}`} data-testid=${`shown-${seat.seat}`}>
-      ${cards.map((card, at) => html`<span class="shown-card" style=${{ left: px(left + at * step), top: px(top) }}>
-        <${Card} card=${card} width=${Math.round(width)} look=${cardLook(playing, card)} /></span>`)}
+    <div class=${`shown-hand${below || (phone && k > 0) ? " above" : ""}`}
+      data-testid=${`shown-${seat.seat}`}>
+      ${cards.map(
+        (
+          card,
+          at,
+        ) => html`<span class="shown-card" style=${{ left: px(left + at * step), top: px(top) }}>
+        <${Card} card=${card} width=${Math.round(width)} look=${cardLook(playing, card)} /></span>`,
+      )}
     </div>`;
 }
 
-/** An opponent's stud hand: downs tucked, ups fanned. @param {{layout: Layout, k: number, seat: Seat, playing: Set<string>}} p */
+/**
+ * An opponent's stud hand: downs tucked, ups fanned.
+ * @param {{layout: Layout, k: number, seat: Seat, playing: Set<string>}} p
+ */
 export function Fan({ layout, k, seat, playing }) {
   const phone = layout.mode === "phone" || layout.mode === "land";
   const ups = splitCards(seat.up_cards);
@@ -88,22 +113,43 @@ export function Fan({ layout, k, seat, playing }) {
   const total = (lasts ? lastStart : upStart + (ups.length - 1) * step) + width;
   const fan = layout.fans[k];
   const corner = fan.align !== "centre" && many ? 30 * s : 0;
-  const left = fan.align === "left" ? fan.x - corner : fan.align === "right" ? fan.x - total + corner : fan.x - total / 2;
+  const left =
+    fan.align === "left"
+      ? fan.x - corner
+      : fan.align === "right"
+        ? fan.x - total + corner
+        : fan.x - total / 2;
   /** @param {number} at */
-  const down = (at) => (shown.length
-    ? html`<${Card} card=${shown[at]} width=${width} fan look=${cardLook(playing, shown[at])} />`
-    : html`<${Back} width=${width} />`);
+  const down = (at) =>
+    shown.length
+      ? html`<${Card} card=${shown[at]} width=${width} fan look=${cardLook(playing, shown[at])} />`
+      : html`<${Back} width=${width} />`;
   return html`
     <div class="fan" data-testid=${`fan-${seat.seat}`}>
-      ${Array.from({ length: firsts }, (_, at) => html`<span class="fan-card" style=${{ left: px(left + at * tuck), top: px(fan.y) }}>${down(at)}</span>`)}
-      ${ups.map((card, at) => html`<span class="fan-card" style=${{ left: px(left + upStart + at * step), top: px(fan.y - (phone ? 0 : 8 * s)) }}>
-        <${Card} card=${card} width=${width} fan look=${cardLook(playing, card)} /></span>`)}
-      ${Array.from({ length: lasts }, (_, at) => html`<span class="fan-card" style=${{ left: px(left + lastStart + at * tuck), top: px(fan.y) }}>${down(firsts + at)}</span>`)}
+      ${Array.from({ length: firsts }, (_, at) => html`<span class="fan-card"
+        style=${{ left: px(left + at * tuck), top: px(fan.y) }}>${down(at)}</span>`)}
+      ${ups.map(
+        (
+          card,
+          at,
+        ) => html`<span class="fan-card"
+          style=${{ left: px(left + upStart + at * step), top: px(fan.y - (phone ? 0 : 8 * s)) }}>
+        <${Card} card=${card} width=${width} fan look=${cardLook(playing, card)} /></span>`,
+      )}
+      ${Array.from({ length: lasts }, (_, at) => html`<span class="fan-card"
+        style=${{ left: px(left + lastStart + at * tuck), top: px(fan.y) }}>${down(firsts + at)}</span>`)}
     </div>
-    ${phone && downs > 0 && !shown.length && html`<${Backs} layout=${layout} k=${k} count=${Math.min(downs, 2)} />`}`;
+    ${phone && downs > 0 && !shown.length && html`<${Backs} layout=${layout} k=${k}
+      count=${Math.min(downs, 2)} />`}`;
 }
 
-/** The rows of the viewer's own cards: where each stands. @param {Layout} layout @param {string} cards @param {string} ups @param {boolean} stud */
+/**
+ * The rows of the viewer's own cards: where each stands.
+ * @param {Layout} layout
+ * @param {string} cards
+ * @param {string} ups
+ * @param {boolean} stud
+ */
 export function ownPlaces(layout, cards, ups, stud) {
   const all = splitCards(cards);
   const { own, width: stage } = layout;
@@ -115,7 +161,11 @@ export function ownPlaces(layout, cards, ups, stud) {
     const left = Math.max(8, own.x - total / 2);
     const lift = all.length === 5 ? 20 * layout.scale : 0;
     return all.map((card, at) => ({
-      card, width, x: left + at * (width + own.gap), y: own.y - width * 1.4 - lift, down: false,
+      card,
+      width,
+      x: left + at * (width + own.gap),
+      y: own.y - width * 1.4 - lift,
+      down: false,
     }));
   }
   const upSet = new Set(splitCards(ups));
@@ -125,8 +175,10 @@ export function ownPlaces(layout, cards, ups, stud) {
   const width = phone ? Math.min(63 * layout.scale, (stage - 28) / 5) : own.card * 0.83;
   const apart = phone ? 10 : 15;
   const full = order.length * (width + (phone ? 0 : 5)) + apart * 2;
-  const step = phone && full > stage - 28
-    ? (stage - 28 - width - apart * 2) / Math.max(1, order.length - 1) : width + (phone ? 0 : 5);
+  const step =
+    phone && full > stage - 28
+      ? (stage - 28 - width - apart * 2) / Math.max(1, order.length - 1)
+      : width + (phone ? 0 : 5);
   const groups = [downs.slice(0, 2).length, upList.length, downs.slice(2).length].filter(Boolean);
   const total = step * (order.length - 1) + width + apart * (groups.length - 1);
   const left = Math.max(8, own.x - total / 2);
@@ -135,7 +187,10 @@ export function ownPlaces(layout, cards, ups, stud) {
     const isDown = !upSet.has(card);
     if (at > 0 && isDown !== !upSet.has(order[at - 1])) gaps += apart;
     return {
-      card, width, x: left + at * step + gaps, down: isDown,
+      card,
+      width,
+      x: left + at * step + gaps,
+      down: isDown,
       y: own.y - 10 - width * 1.4 - (isDown ? 0 : 20 * (phone ? 0.9 : 1)),
     };
   });
@@ -153,18 +208,26 @@ export function OwnCards({ view, layout, stud, draw, playing, picked, onPick }) 
   const first = places.find((place) => place.down);
   const stageEnd = layout.width;
   return html`
-    <div class=${`own-cards${folded ? " gone" : ""}`} data-testid="own-cards" data-cards=${view.own.cards}>
-      ${stud && first && html`<span class="only-you" style=${{ left: px(first.x), top: px(first.y - 20) }}>
-        <${Icon} name="lock" size=${14} /> ${(places.find((place) => !place.down)?.x ?? stageEnd) - first.x < 142 ? "Only you" : "Only you see these"}</span>`}
+    <div class=${`own-cards${folded ? " gone" : ""}`}
+      data-testid="own-cards" data-cards=${view.own.cards}>
+      ${
+        stud &&
+        first &&
+        html`<span class="only-you" style=${{ left: px(first.x), top: px(first.y - 20) }}>
+        <${Icon} name="lock"
+          size=${14} /> ${(places.find((place) => !place.down)?.x ?? stageEnd) - first.x < 142 ? "Only you" : "Only you see these"}</span>`
+      }
       ${places.map(({ card, width, x, y }, at) => {
-    const chosen = picked.includes(card);
-    const style = { left: px(x), top: px(y - (chosen ? 12 : 0)), width: px(width) };
-    const face = html`<${Card} card=${card} width=${Math.round(width)} look=${chosen ? "dead picked" : cardLook(playing, card)} />`;
-    return draw
-      ? html`<button key=${card} type="button" class=${`own-card pick${chosen ? " chosen" : ""}`} style=${style}
+        const chosen = picked.includes(card);
+        const style = { left: px(x), top: px(y - (chosen ? 12 : 0)), width: px(width) };
+        const face = html`<${Card} card=${card} width=${Math.round(width)}
+          look=${chosen ? "dead picked" : cardLook(playing, card)} />`;
+        return draw
+          ? html`<button key=${card} type="button"
+            class=${`own-card pick${chosen ? " chosen" : ""}`} style=${style}
           aria-pressed=${chosen} data-testid=${`pick-${at + 1}`} onClick=${() => onPick(card)}>${face}
           <span class="pick-word">${chosen ? "Discard" : "Keep"}</span></button>`
-      : html`<span key=${card} class="own-card" style=${style}>${face}</span>`;
-  })}
+          : html`<span key=${card} class="own-card" style=${style}>${face}</span>`;
+      })}
     </div>`;
 }

@@ -12,9 +12,12 @@ import { openPanel } from "./panel_state.js";
 export const keysOpen = signal(false);
 
 /** @param {EventTarget | null} target */
-const isTyping = (target) => target instanceof HTMLElement
-  && (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-    || (target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type)));
+const isTyping = (target) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type)));
 
 /** @param {number} by */
 function turnTo(by) {
@@ -58,10 +61,15 @@ window.addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return;
   const found = hotKey(
     {
-      key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey, alt: event.altKey,
-      meta: event.metaKey, repeat: event.repeat,
+      key: event.key,
+      shift: event.shiftKey,
+      ctrl: event.ctrlKey,
+      alt: event.altKey,
+      meta: event.metaKey,
+      repeat: event.repeat,
     },
-    { typing: isTyping(event.target), enabled: settings.value.hotKeys });
+    { typing: isTyping(event.target), enabled: settings.value.hotKeys },
+  );
   if (!found) return;
   const needsTable = !["help", "sound", "previous_table", "next_table"].includes(found.intent);
   if (needsTable && route.value.page !== "table") return;
@@ -73,8 +81,8 @@ export function KeyList() {
   if (!keysOpen.value) return null;
   return html`
     <${Dialog} title="Keys" testid="keys" onClose=${() => {
-    keysOpen.value = false;
-  }}>
+      keysOpen.value = false;
+    }}>
       <dl class="keys">${KEY_LIST.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl>
       <p class="quiet">Keys are off while a text field has the focus.</p>
     </${Dialog}>`;

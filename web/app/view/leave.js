@@ -7,7 +7,9 @@ import { go } from "../state/route.js";
 import { closeTable } from "../state/tables.js";
 import { Dialog } from "./dialog.js";
 
-/** @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onClose: () => void}} p */
+/**
+ * @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onClose: () => void}} p
+ */
 export function LeaveTable({ store, view, onClose }) {
   const seat = ownSeat(view);
   const inHand = Boolean(seat?.in_hand && view.hand_id && !view.ended);
@@ -21,7 +23,8 @@ export function LeaveTable({ store, view, onClose }) {
       <${Dialog} title=${`Close ${view.info.name}?`} testid="leave-dialog" onClose=${onClose}>
         <p class="quiet">You have no seat here; nothing changes for your chips.</p>
         <footer><button type="button" class="plain" onClick=${onClose}>Stay</button>
-          <button type="button" class="primary" data-testid="leave-confirm" onClick=${shut}>Close the table</button></footer>
+          <button type="button" class="primary" data-testid="leave-confirm"
+            onClick=${shut}>Close the table</button></footer>
       </${Dialog}>`;
   }
   const confirm = async () => {
@@ -33,6 +36,7 @@ export function LeaveTable({ store, view, onClose }) {
     <${Dialog} title=${`Leave ${view.info.name}?`} testid="leave-dialog" onClose=${onClose}>
       <p>${inHand ? "Your cards are folded when it is your turn. " : ""}${money(seat.stack, view.info.currency)} ${inHand ? "or what is left of it " : ""}goes back to your balance.</p>
       <footer><button type="button" class="plain" onClick=${onClose}>Stay</button>
-        <button type="button" class="primary" data-testid="leave-confirm" onClick=${confirm}>Leave the table</button></footer>
+        <button type="button" class="primary" data-testid="leave-confirm"
+          onClick=${confirm}>Leave the table</button></footer>
     </${Dialog}>`;
 }

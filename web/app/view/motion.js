@@ -15,16 +15,21 @@ function fly(host, from, to, ms) {
   const ghost = document.createElement("span");
   ghost.className = "ghost-chips";
   host.append(ghost);
-  const run = ghost.animate([
-    { transform: `translate(${from.x}px, ${from.y}px)`, opacity: 1 },
-    { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 1, offset: 0.85 },
-    { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 0 },
-  ], { duration: ms, easing: EASE });
+  const run = ghost.animate(
+    [
+      { transform: `translate(${from.x}px, ${from.y}px)`, opacity: 1 },
+      { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 1, offset: 0.85 },
+      { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 0 },
+    ],
+    { duration: ms, easing: EASE },
+  );
   run.onfinish = () => ghost.remove();
   run.oncancel = () => ghost.remove();
 }
 
-/** @param {{store: import("../state/tables.js").Store, layout: import("../geometry/layout.js").Layout}} p */
+/**
+ * @param {{store: import("../state/tables.js").Store, layout: import("../geometry/layout.js").Layout}} p
+ */
 export function Motion({ store, layout }) {
   const host = useRef(/** @type {HTMLElement | null} */ (null));
   const last = store.last.value;

@@ -7,7 +7,9 @@ import { px } from "./seat.js";
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {{view: import("../protocol.js").View, layout: import("../geometry/layout.js").Layout, stud: boolean}} p */
+/**
+ * @param {{view: import("../protocol.js").View, layout: import("../geometry/layout.js").Layout, stud: boolean}} p
+ */
 export function OwnHandText({ view, layout, stud }) {
   const { high, low, cards } = view.own;
   if (!cards || !(high || low)) return null;
@@ -17,19 +19,31 @@ export function OwnHandText({ view, layout, stud }) {
   const last = places[places.length - 1];
   const right = last.x + last.width + 16;
   const phone = layout.mode === "phone";
-  const roomy = !stud && layout.width - right > (phone || layout.mode === "land" ? 84 : 110) && !hiLo && places.length < 5;
+  const roomy =
+    !stud &&
+    layout.width - right > (phone || layout.mode === "land" ? 84 : 110) &&
+    !hiLo &&
+    places.length < 5;
   if (!roomy) {
-    const top = Math.min(...places.map((place) => place.y)) - (stud ? (phone ? 20 : 26) : places.length === 5 ? 32 : hiLo && phone ? 26 : 20);
+    const top =
+      Math.min(...places.map((place) => place.y)) -
+      (stud ? (phone ? 20 : 26) : places.length === 5 ? 32 : hiLo && phone ? 26 : 20);
     return html`
-      <div class=${`own-text pill${hiLo ? " hi-lo" : ""}`} data-testid="own-hand" style=${{ left: px(layout.mode === "land" ? Math.max(150, layout.own.x) : layout.own.x), top: px(top) }}>
-        ${hiLo ? html`<span>High <b>${capital(high || "none")}</b></span><span>Low <b>${low || "no low yet"}</b></span>`
-    : html`<b>${capital(high)}</b>`}
+      <div class=${`own-text pill${hiLo ? " hi-lo" : ""}`} data-testid="own-hand"
+        style=${{ left: px(layout.mode === "land" ? Math.max(150, layout.own.x) : layout.own.x), top: px(top) }}>
+        ${
+          hiLo
+            ? html`<span>High <b>${capital(high || "none")}</b></span><span>Low <b>${low || "no low yet"}</b></span>`
+            : html`<b>${capital(high)}</b>`
+        }
       </div>`;
   }
   return html`
     <div class="own-text beside" data-testid="own-hand" style=${{
-    left: px(right), top: px(layout.own.y - last.width * 0.8), width: px(Math.min(150, layout.width - right - 8)),
-  }}>
+      left: px(right),
+      top: px(layout.own.y - last.width * 0.8),
+      width: px(Math.min(150, layout.width - right - 8)),
+    }}>
       <span>Your hand</span><b>${capital(high)}</b>
     </div>`;
 }

@@ -6,7 +6,12 @@ import { Chat } from "./chat.js";
 import { Hands } from "./hands.js";
 import { Players, RuleList } from "./players_info.js";
 
-const TABS = [["chat", "Chat"], ["hands", "Hands"], ["players", "Players"], ["info", "Info"]];
+const TABS = [
+  ["chat", "Chat"],
+  ["hands", "Hands"],
+  ["players", "Players"],
+  ["info", "Info"],
+];
 
 /**
  * @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, tab: string,
@@ -17,11 +22,17 @@ export function Panel({ store, view, tab, kind, onTab, onClose, onReplay }) {
   return html`
     <aside class=${`panel panel-${kind}`} aria-label="Table panel" data-testid="panel">
       <div class="tabs" role="tablist" aria-label="Panel">
-        ${TABS.map(([id, name]) => html`
-          <button type="button" role="tab" id=${`tab-${id}`} aria-selected=${tab === id} aria-controls="panel-body"
-            data-testid=${`tab-${id}`} onClick=${() => onTab(id)}>${name}</button>`)}
-        ${kind !== "side" && html`<button type="button" class="icon-button panel-close" aria-label="Close panel"
-          data-testid="panel-close" onClick=${onClose}><${Icon} name="close" /></button>`}
+        ${TABS.map(
+          ([id, name]) => html`
+          <button type="button" role="tab" id=${`tab-${id}`} aria-selected=${tab === id}
+            aria-controls="panel-body"
+            data-testid=${`tab-${id}`} onClick=${() => onTab(id)}>${name}</button>`,
+        )}
+        ${
+          kind !== "side" &&
+          html`<button type="button" class="icon-button panel-close" aria-label="Close panel"
+          data-testid="panel-close" onClick=${onClose}><${Icon} name="close" /></button>`
+        }
       </div>
       <div class="panel-body" id="panel-body" role="tabpanel" aria-labelledby=${`tab-${tab}`}>
         ${tab === "chat" && html`<${Chat} store=${store} view=${view} />`}

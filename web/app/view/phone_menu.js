@@ -7,7 +7,9 @@ import { openPanel } from "./panel_state.js";
 
 export const phoneMenuOpen = signal(false);
 
-/** @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onOpen: (dialog: string) => void}} p */
+/**
+ * @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onOpen: (dialog: string) => void}} p
+ */
 export function PhoneMenu({ store, view, onOpen }) {
   if (!phoneMenuOpen.value) return null;
   const close = () => {
@@ -20,7 +22,8 @@ export function PhoneMenu({ store, view, onOpen }) {
   };
   /** @param {string} name @param {string} testid @param {() => void} run */
   const entry = (name, testid, run) =>
-    html`<button type="button" class="menu-entry" data-testid=${testid} onClick=${then(run)}>${name}</button>`;
+    html`<button type="button" class="menu-entry" data-testid=${testid}
+      onClick=${then(run)}>${name}</button>`;
   return html`
     <${Dialog} title=${view.info.name} testid="phone-menu" onClose=${close}>
       ${view.own.seat > 0 && html`<${Switches} store=${store} view=${view} />`}

@@ -8,16 +8,24 @@ import { GAMES, LIMITS, PROFILES } from "../core/words.js";
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
 
 const STATUS = /** @type {Record<string, string>} */ ({
-  reserved: "Seat reserved", waiting: "Waits to be dealt in", sitting_out: "Sitting out", away: "Away", leaving: "Leaving",
+  reserved: "Seat reserved",
+  waiting: "Waits to be dealt in",
+  sitting_out: "Sitting out",
+  away: "Away",
+  leaving: "Leaving",
 });
 
 /** @param {{view: View}} p */
 export const Players = ({ view }) => html`
   <ul class="players" data-testid="players">
-    ${view.seats.filter((seat) => seat.account_id).map((seat) => html`
+    ${view.seats
+      .filter((seat) => seat.account_id)
+      .map(
+        (seat) => html`
       <li key=${seat.seat}><${Avatar} of=${seat.avatar || seat.account_id} size=${34} />
         <span><b>${seat.name}</b><small>Seat ${seat.seat}${STATUS[seat.status] ? ` · ${STATUS[seat.status]}` : ""}${seat.connected ? "" : " · offline"}</small></span>
-        <b class="number">${money(seat.stack, view.info.currency)}</b></li>`)}
+        <b class="number">${money(seat.stack, view.info.currency)}</b></li>`,
+      )}
   </ul>`;
 
 /** @param {TableInfo} info */
@@ -33,21 +41,36 @@ function rows(info) {
   const { stakes, currency } = info;
   /** @type {[string, string][]} */
   const list = [
-    ["Game", GAMES[info.game]], ["Limit", LIMITS[info.limit]], ["Stakes", stakesText(info)],
+    ["Game", GAMES[info.game]],
+    ["Limit", LIMITS[info.limit]],
+    ["Stakes", stakesText(info)],
   ];
-  if (stakes.ante) list.push(["Ante", `${shortMoney(stakes.ante, currency)}${stakes.ante_from_big_blind ? ", the big blind pays for all" : ""}`]);
+  if (stakes.ante)
+    list.push([
+      "Ante",
+      `${shortMoney(stakes.ante, currency)}${stakes.ante_from_big_blind ? ", the big blind pays for all" : ""}`,
+    ]);
   if (stakes.bring_in) list.push(["Bring-in", shortMoney(stakes.bring_in, currency)]);
-  if (info.limit === "fixed" && stakes.big_blind) list.push(["Blinds", `${shortMoney(stakes.small_blind, currency)} / ${shortMoney(stakes.big_blind, currency)}`]);
+  if (info.limit === "fixed" && stakes.big_blind)
+    list.push([
+      "Blinds",
+      `${shortMoney(stakes.small_blind, currency)} / ${shortMoney(stakes.big_blind, currency)}`,
+    ]);
   list.push(
-    ["Buy-in", `${shortMoney(info.buy_in_min, currency)} to ${shortMoney(info.buy_in_max, currency)}`],
-    ["Seats", String(info.seats_max)], ["Rake", rakeText(info)],
+    [
+      "Buy-in",
+      `${shortMoney(info.buy_in_min, currency)} to ${shortMoney(info.buy_in_max, currency)}`,
+    ],
+    ["Seats", String(info.seats_max)],
+    ["Rake", rakeText(info)],
   );
   for (const cap of info.rake.caps.slice(0, -1)) {
     list.push([`Rake from ${cap.players} players`, `at most ${shortMoney(cap.cap, currency)}`]);
   }
   if (info.rake.no_flop_no_drop) list.push(["No flop", "no rake"]);
   list.push(
-    ["Time to act", `${info.turn_s} s`], ["Time bank", info.bank_s ? `${info.bank_s} s` : "none"],
+    ["Time to act", `${info.turn_s} s`],
+    ["Time bank", info.bank_s ? `${info.bank_s} s` : "none"],
     ["House rules", PROFILES[info.profile] ?? info.profile],
     ["Money", currency === "PLAY" ? "Play chips" : currency],
   );

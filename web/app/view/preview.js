@@ -24,15 +24,19 @@ function SmallFelt({ row }) {
   return html`
     <div class="small-felt" style=${{ width: px(W), height: px(H) }}>
       <svg width=${W} height=${H} viewBox=${`0 0 ${W} ${H}`} aria-hidden="true">
-        <path class="small-rail" d=${curvePath(W / 2, H / 2, 122, 60)} /><path class="small-cloth" d=${curvePath(W / 2, H / 2, 114, 53)} />
+        <path class="small-rail" d=${curvePath(W / 2, H / 2, 122, 60)} /><path class="small-cloth"
+          d=${curvePath(W / 2, H / 2, 114, 53)} />
       </svg>
       <p><span>${row.seated} of ${n} seated</span><b>${free > 0 ? `${plural(free, "seat")} open` : "Full"}</b></p>
       ${Array.from({ length: n }, (_, k) => {
-    const { x, y } = curvePoint(seatAngle(k, n), 122, 60);
-    const seat = row.seats.find((one) => one.seat === k + 1 && one.account_id);
-    return html`<span class=${`small-seat${seat ? "" : " free"}`} style=${{ left: px(W / 2 + x - 18), top: px(H / 2 + y - 18) }} title=${seat?.name ?? `Seat ${k + 1}`}>
-        ${seat ? html`<${Avatar} of=${seat.avatar || seat.account_id} size=${32} />` : html`<${Icon} name="plus" size=${14} />`}</span>`;
-  })}
+        const { x, y } = curvePoint(seatAngle(k, n), 122, 60);
+        const seat = row.seats.find((one) => one.seat === k + 1 && one.account_id);
+        return html`<span class=${`small-seat${seat ? "" : " free"}`}
+          style=${{ left: px(W / 2 + x - 18), top: px(H / 2 + y - 18) }}
+          title=${seat?.name ?? `Seat ${k + 1}`}>
+        ${seat ? html`<${Avatar} of=${seat.avatar || seat.account_id} size=${32} />` : html`<${Icon}
+          name="plus" size=${14} />`}</span>`;
+      })}
     </div>`;
 }
 
@@ -43,7 +47,12 @@ const Fact = ({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></d
 async function joinWaiting(row) {
   try {
     const place = await call("POST", `/api/tables/${row.table_id}/waiting`);
-    tell({ level: "info", code: "waiting_place", lead: `You wait for a seat at ${row.info.name}.`, text: `Number ${place.place} of ${place.waiting}.` });
+    tell({
+      level: "info",
+      code: "waiting_place",
+      lead: `You wait for a seat at ${row.info.name}.`,
+      text: `Number ${place.place} of ${place.waiting}.`,
+    });
   } catch (error) {
     const { code, sentence } = detailOf(error);
     tell({ level: "info", code, lead: "", text: sentence });
@@ -59,21 +68,33 @@ export function Preview({ row, bare = false }) {
       ${!bare && html`<h2>${info.name}</h2>`}
       <p class="quiet">${titleLine(info)} · ${info.seats_max} seats</p>
       <${SmallFelt} row=${row} />
-      <ul class="preview-players">${row.seats.filter((seat) => seat.account_id).map((seat) => html`
-        <li key=${seat.seat}><span>${seat.name}</span><b class="number">${money(seat.stack, info.currency)}</b></li>`)}</ul>
+      <ul class="preview-players">${row.seats
+        .filter((seat) => seat.account_id)
+        .map(
+          (seat) => html`
+        <li key=${seat.seat}><span>${seat.name}</span><b
+          class="number">${money(seat.stack, info.currency)}</b></li>`,
+        )}</ul>
       <dl class="preview-facts">
-        <${Fact} name="Buy-in" value=${`${shortMoney(info.buy_in_min, info.currency)} to ${shortMoney(info.buy_in_max, info.currency)}`} />
+        <${Fact} name="Buy-in"
+          value=${`${shortMoney(info.buy_in_min, info.currency)} to ${shortMoney(info.buy_in_max, info.currency)}`} />
         <${Fact} name="Rake" value=${rakeText(info)} />
         <${Fact} name="Time to act" value=${`${info.turn_s} s${info.bank_s ? " + bank" : ""}`} />
         <${Fact} name="House rules" value=${PROFILES[info.profile] ?? info.profile} />
-        ${["holdem", "omaha", "omaha8"].includes(info.game) && html`<${Fact} name="Players to the flop" value=${row.flop_percent ? `${row.flop_percent} %` : "—"} />`}
+        ${["holdem", "omaha", "omaha8"].includes(info.game) && html`<${Fact}
+          name="Players to the flop" value=${row.flop_percent ? `${row.flop_percent} %` : "—"} />`}
         <${Fact} name="Game" value=${GAMES[info.game]} />
       </dl>
       <div class="preview-actions">
-        <button type="button" class="primary wide" data-testid="open-table" onClick=${() => go("table", row.table_id)}>${row.seated < info.seats_max ? "Go to the table" : "Watch"}</button>
-        ${row.seated >= info.seats_max && html`<button type="button" class="plain wide" data-testid="join-waiting" onClick=${() => joinWaiting(row)}>Join the waiting list</button>`}
-        <button type="button" class="plain wide" data-testid="preview-rules" onClick=${() => setRules(true)}>Rules of this table</button>
+        <button type="button" class="primary wide" data-testid="open-table"
+          onClick=${() => go("table", row.table_id)}>${row.seated < info.seats_max ? "Go to the table" : "Watch"}</button>
+        ${row.seated >= info.seats_max && html`<button type="button" class="plain wide"
+          data-testid="join-waiting"
+          onClick=${() => joinWaiting(row)}>Join the waiting list</button>`}
+        <button type="button" class="plain wide" data-testid="preview-rules"
+          onClick=${() => setRules(true)}>Rules of this table</button>
       </div>
-      ${rules && html`<${Dialog} title=${info.name} testid="rules-dialog" onClose=${() => setRules(false)}><${RuleList} info=${info} /></${Dialog}>`}
+      ${rules && html`<${Dialog} title=${info.name} testid="rules-dialog"
+        onClose=${() => setRules(false)}><${RuleList} info=${info} /></${Dialog}>`}
     </div>`;
 }

@@ -11,12 +11,23 @@ import { Stage, useLayout } from "./stage.js";
 const SPEEDS = [1, 2, 4];
 const STEP_MS = 1200;
 
-/** The replayer's stage: a middle one that is scaled to the dialog, or a phone's. @param {number} width @param {number} height */
+/**
+ * The replayer's stage: a middle one that is scaled to the dialog, or a phone's.
+ * @param {number} width
+ * @param {number} height
+ */
 function frameFor(width, height) {
   const wide = width >= 760;
   return wide
     ? { mode: /** @type {const} */ ("mid"), panel: false, dock: 0, stageW: 1024, stageH: 612 }
-    : { mode: /** @type {const} */ ("phone"), panel: false, dock: 0, stageW: 390, stageH: 604, height };
+    : {
+        mode: /** @type {const} */ ("phone"),
+        panel: false,
+        dock: 0,
+        stageW: 390,
+        stageH: 604,
+        height,
+      };
 }
 
 /** @param {{step: import("../state/hands.js").Step}} p */
@@ -26,23 +37,32 @@ function ReplayStage({ step }) {
   const layout = useLayout(frame, step.view);
   const s = Math.min((Math.min(width, 1080) - 64) / frame.stageW, (height - 250) / frame.stageH);
   return html`
-    <div class="replay-stage" style=${{ width: `${frame.stageW * s}px`, height: `${frame.stageH * s}px` }}>
-      <div style=${{ transform: `scale(${s})`, transformOrigin: "0 0" }}><${Stage} view=${step.view} layout=${layout} replay /></div>
+    <div class="replay-stage"
+      style=${{ width: `${frame.stageW * s}px`, height: `${frame.stageH * s}px` }}>
+      <div style=${{ transform: `scale(${s})`, transformOrigin: "0 0" }}><${Stage} view=${step.view}
+        layout=${layout} replay /></div>
     </div>`;
 }
 
-/** @param {{steps: import("../state/hands.js").Step[], at: number, onAt: (at: number) => void}} p */
+/**
+ * @param {{steps: import("../state/hands.js").Step[], at: number, onAt: (at: number) => void}} p
+ */
 function Marks({ steps, at, onAt }) {
-  const marks = steps.map((step, index) => ({ street: step.street, index }))
+  const marks = steps
+    .map((step, index) => ({ street: step.street, index }))
     .filter(({ street, index }) => street && street !== steps[index - 1]?.street);
   const last = Math.max(1, steps.length - 1);
   return html`
     <div class="replay-line">
-      <input type="range" class="slider" min="0" max=${last} value=${at} aria-label="Step" data-testid="replay-slider"
+      <input type="range" class="slider" min="0" max=${last} value=${at} aria-label="Step"
+        data-testid="replay-slider"
         style=${{ "--part": `${(at * 100) / last}%` }}
         onInput=${(/** @type {any} */ event) => onAt(Number(event.target.value))} />
-      <div class="marks">${marks.map(({ street, index }) => html`
-        <button type="button" style=${{ left: `${(index * 100) / last}%` }} onClick=${() => onAt(index)}>${STREETS[street]}</button>`)}</div>
+      <div class="marks">${marks.map(
+        ({ street, index }) => html`
+        <button type="button" style=${{ left: `${(index * 100) / last}%` }}
+          onClick=${() => onAt(index)}>${STREETS[street]}</button>`,
+      )}</div>
     </div>`;
 }
 
@@ -73,11 +93,19 @@ export function Replayer({ handId }) {
     <div class="replayer">
       <${ReplayStage} step=${step} />
       <div class="replay-bar">
-        <button type="button" class="icon-button boxed" aria-label="Previous" data-testid="replay-previous" onClick=${() => setAt(Math.max(0, at - 1))}><${Icon} name="previous" size=${18} /></button>
-        <button type="button" class="icon-button boxed light" aria-label=${running ? "Pause" : "Play"} data-testid="replay-play" onClick=${() => setRunning(!running)}><${Icon} name=${running ? "pause" : "play"} size=${18} /></button>
-        <button type="button" class="icon-button boxed" aria-label="Next" data-testid="replay-next" onClick=${() => setAt(Math.min(steps.length - 1, at + 1))}><${Icon} name="next" size=${18} /></button>
+        <button type="button" class="icon-button boxed" aria-label="Previous"
+          data-testid="replay-previous" onClick=${() => setAt(Math.max(0, at - 1))}><${Icon}
+          name="previous" size=${18} /></button>
+        <button type="button" class="icon-button boxed light"
+          aria-label=${running ? "Pause" : "Play"} data-testid="replay-play"
+          onClick=${() => setRunning(!running)}><${Icon} name=${running ? "pause" : "play"}
+          size=${18} /></button>
+        <button type="button" class="icon-button boxed" aria-label="Next" data-testid="replay-next"
+          onClick=${() => setAt(Math.min(steps.length - 1, at + 1))}><${Icon} name="next"
+          size=${18} /></button>
         <p data-testid="replay-words"><b>${STREETS[step.street] ?? "Start"}</b> ${step.line}</p>
-        <button type="button" class="plain" onClick=${() => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length])}>Speed ${speed}×</button>
+        <button type="button" class="plain"
+          onClick=${() => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length])}>Speed ${speed}×</button>
       </div>
       <${Marks} steps=${steps} at=${at} onAt=${setAt} />
     </div>`;

@@ -18,7 +18,8 @@ export const px = (value) => `${Math.round(value * 10) / 10}px`;
 /** @param {{view: View, seat: Seat, icon: string, acting: boolean}} p */
 function Face({ view, seat, icon, acting }) {
   if (acting && view.turn) {
-    return html`<span class="face"><${Avatar} of=${seat.avatar || seat.account_id} /><${TurnRing} turn=${view.turn} /></span>`;
+    return html`<span class="face"><${Avatar} of=${seat.avatar || seat.account_id} /><${TurnRing}
+      turn=${view.turn} /></span>`;
   }
   return html`
     <span class=${`face${icon ? " has-icon" : ""}`}>
@@ -29,8 +30,10 @@ function Face({ view, seat, icon, acting }) {
 
 /** @param {{view: View, seat: Seat}} p */
 function BankLine({ view, seat }) {
-  const ms = view.turn?.seat === seat.seat && view.turn.bank
-    ? Math.max(0, view.turn.deadline_ms - now.value - offset.value) : seat.bank_ms;
+  const ms =
+    view.turn?.seat === seat.seat && view.turn.bank
+      ? Math.max(0, view.turn.deadline_ms - now.value - offset.value)
+      : seat.bank_ms;
   if (!ms) return null;
   return html`
     <span class="bank-left"><span>Time bank</span><b>${Math.ceil(ms / 1000)} s</b></span>`;
@@ -48,7 +51,10 @@ export function SeatPod({ view, seat, layout, k, phone, onSit }) {
   const acting = ["acting", "last", "bank"].includes(look.look);
   const big = phone && look.look === "folded" ? "Fold" : look.big;
   const style = {
-    left: px(pod.x - pod.w / 2), top: px(pod.y - pod.h / 2), width: px(pod.w), height: px(pod.h),
+    left: px(pod.x - pod.w / 2),
+    top: px(pod.y - pod.h / 2),
+    width: px(pod.w),
+    height: px(pod.h),
   };
   const name = seat.account_id ? seat.name : `Seat ${seat.seat}`;
   const canSit = look.look === "empty" && !view.own.seat;
@@ -57,14 +63,23 @@ export function SeatPod({ view, seat, layout, k, phone, onSit }) {
     <${Face} view=${view} seat=${seat} icon=${look.icon} acting=${acting} />
     <span class="pod-text">
       <span class="pod-name">${name}</span>
-      <b class=${`pod-big${big.match(/\d/) ? " number" : ""}${big.length > 9 ? " long" : ""}`} data-testid="stack">${big}</b>
+      <b class=${`pod-big${big.match(/\d/) ? " number" : ""}${big.length > 9 ? " long" : ""}`}
+        data-testid="stack">${big}</b>
     </span>
     ${own && html`<${BankLine} view=${view} seat=${seat} />`}
-    ${look.tag && !(phone && (["folded", "out"].includes(look.look) || (seat.bet > 0 && look.tone === "plain")))
-      && html`<span class=${`tag tone-${look.tone}`} data-testid="seat-tag">${look.tag}</span>`}`;
+    ${
+      look.tag &&
+      !(
+        phone &&
+        (["folded", "out"].includes(look.look) || (seat.bet > 0 && look.tone === "plain"))
+      ) &&
+      html`<span class=${`tag tone-${look.tone}`} data-testid="seat-tag">${look.tag}</span>`
+    }`;
   const shared = {
     class: `pod look-${look.look}${own ? " own" : ""}${phone && k > 0 ? " plate" : ""}`,
-    "data-testid": `seat-${seat.seat}`, "data-look": look.look, style,
+    "data-testid": `seat-${seat.seat}`,
+    "data-look": look.look,
+    style,
   };
   if (canSit) {
     return html`<button type="button" ...${shared}
@@ -79,6 +94,9 @@ export function DealerButton({ layout, k }) {
   const { x, y, size } = layout.buttons[k];
   return html`
     <span class="dealer" data-testid="dealer-button" aria-hidden="true" style=${{
-    left: px(x - size / 2), top: px(y - size / 2), width: px(size), height: px(size),
-  }}>D</span>`;
+      left: px(x - size / 2),
+      top: px(y - size / 2),
+      width: px(size),
+      height: px(size),
+    }}>D</span>`;
 }

@@ -11,14 +11,21 @@ import { detailOf } from "../net/rest.js";
 export async function refillAndTell() {
   try {
     const granted = await refill();
-    tell({ level: "good", code: "refilled", lead: "Play chips are in.", text: `${money(granted, "PLAY")} came to your balance.` });
+    tell({
+      level: "good",
+      code: "refilled",
+      lead: "Play chips are in.",
+      text: `${money(granted, "PLAY")} came to your balance.`,
+    });
   } catch (error) {
     const { code, sentence } = detailOf(error);
     tell({ level: "stop", code, lead: "", text: sentence });
   }
 }
 
-/** @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onSit: () => void, onTopUp: () => void}} p */
+/**
+ * @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onSit: () => void, onTopUp: () => void}} p
+ */
 export function SeatBar({ store, view, onSit, onTopUp }) {
   const seat = ownSeat(view);
   const { currency } = view.info;
@@ -27,15 +34,18 @@ export function SeatBar({ store, view, onSit, onTopUp }) {
     return html`
       <div class="seat-bar">
         <p><b>You are watching.</b> <span>${free ? "Choose a free seat to play." : "All seats are taken."}</span></p>
-        <button type="button" class="primary" disabled=${!free} data-testid="sit-down" onClick=${onSit}>Sit down</button>
+        <button type="button" class="primary" disabled=${!free} data-testid="sit-down"
+          onClick=${onSit}>Sit down</button>
       </div>`;
   }
   if (view.own.legal?.show_or_muck) {
     return html`
       <div class="seat-bar">
         <p><b>Show your hand?</b> <span>Unshown cards stay yours.</span></p>
-        <button type="button" class="plain" data-testid="muck" onClick=${() => choose(store, "muck")}>Muck</button>
-        <button type="button" class="primary" data-testid="show" onClick=${() => choose(store, "show")}>Show</button>
+        <button type="button" class="plain" data-testid="muck"
+          onClick=${() => choose(store, "muck")}>Muck</button>
+        <button type="button" class="primary" data-testid="show"
+          onClick=${() => choose(store, "show")}>Show</button>
       </div>`;
   }
   if (seat.status === "sitting_out" || seat.status === "away" || view.own.options.sit_out) {
@@ -44,23 +54,40 @@ export function SeatBar({ store, view, onSit, onTopUp }) {
       <div class="seat-bar">
         <p><b>${broke ? "Your chips are gone." : "You are sitting out."}</b>
           <span>${broke ? "Add chips to play on, or leave the table." : owed(view)}</span></p>
-        <button type="button" class="plain" data-testid="top-up" onClick=${onTopUp}>Add chips</button>
-        ${!broke && html`<button type="button" class="primary" data-testid="sit-in"
-          onClick=${() => setOptions(store, { sit_out: false })}>I am back</button>`}
+        <button type="button" class="plain" data-testid="top-up"
+          onClick=${onTopUp}>Add chips</button>
+        ${
+          !broke &&
+          html`<button type="button" class="primary" data-testid="sit-in"
+          onClick=${() => setOptions(store, { sit_out: false })}>I am back</button>`
+        }
       </div>`;
   }
-  const words = seat.status === "reserved" ? ["Your chips are on the way.", "You are dealt in once they are here."]
-    : seat.status === "leaving" ? ["You leave after this hand.", "Your chips go home with you."]
-      : seat.status === "waiting" ? ["You wait for your turn to be dealt in.", owed(view)]
-        : seat.folded && !view.ended ? ["You folded.", "The next hand is yours again."]
-          : seat.all_in && seat.in_hand && !view.ended ? ["You are all-in.", "Nothing more to decide in this hand."]
-            : ["You are dealt in with the next hand.", `${money(seat.stack, currency)} in front of you.`];
+  const words =
+    seat.status === "reserved"
+      ? ["Your chips are on the way.", "You are dealt in once they are here."]
+      : seat.status === "leaving"
+        ? ["You leave after this hand.", "Your chips go home with you."]
+        : seat.status === "waiting"
+          ? ["You wait for your turn to be dealt in.", owed(view)]
+          : seat.folded && !view.ended
+            ? ["You folded.", "The next hand is yours again."]
+            : seat.all_in && seat.in_hand && !view.ended
+              ? ["You are all-in.", "Nothing more to decide in this hand."]
+              : [
+                  "You are dealt in with the next hand.",
+                  `${money(seat.stack, currency)} in front of you.`,
+                ];
   return html`
     <div class="seat-bar">
       <p><b>${words[0]}</b> <span>${words[1]}</span></p>
-      ${seat.status === "waiting" && view.own.options.wait_for_big_blind && html`
+      ${
+        seat.status === "waiting" &&
+        view.own.options.wait_for_big_blind &&
+        html`
         <button type="button" class="plain" data-testid="post-now"
-          onClick=${() => setOptions(store, { wait_for_big_blind: false })}>Post now</button>`}
+          onClick=${() => setOptions(store, { wait_for_big_blind: false })}>Post now</button>`
+      }
       <button type="button" class="plain" data-testid="top-up" onClick=${onTopUp}>Add chips</button>
     </div>`;
 }

@@ -3,10 +3,13 @@ import { html } from "../lib.js";
 import { setSettings, settings } from "../state/settings.js";
 import { Dialog } from "./dialog.js";
 
-/** @param {{label: string, words: string, name: keyof import("../state/settings.js").Settings}} p */
+/**
+ * @param {{label: string, words: string, name: keyof import("../state/settings.js").Settings}} p
+ */
 const Toggle = ({ label, words, name }) => html`
   <label class="setting"><span><b>${label}</b><small>${words}</small></span>
-    <input type="checkbox" class="toggle" checked=${Boolean(settings.value[name])} data-testid=${`set-${name}`}
+    <input type="checkbox" class="toggle" checked=${Boolean(settings.value[name])}
+      data-testid=${`set-${name}`}
       onChange=${(/** @type {any} */ event) => setSettings({ [name]: event.target.checked })} /></label>`;
 
 /** @param {{onClose: () => void}} p */
@@ -15,16 +18,22 @@ export const SettingsDialog = ({ onClose }) => html`
     <${Toggle} label="Four-colour deck" words="Diamonds blue, clubs green." name="fourColours" />
     <${Toggle} label="Sounds" words="Soft; also M." name="sound" />
     <label class="setting"><span><b>Volume</b></span>
-      <input type="range" class="slider" min="0" max="100" value=${settings.value.volume} aria-label="Volume"
+      <input type="range" class="slider" min="0" max="100" value=${settings.value.volume}
+        aria-label="Volume"
         style=${{ "--part": `${settings.value.volume}%` }}
         onInput=${(/** @type {any} */ event) => setSettings({ volume: Number(event.target.value) })} /></label>
-    <${Toggle} label="Keyboard shortcuts" words="F fold, C call, R raise; ? lists them." name="hotKeys" />
-    <${Toggle} label="Ask before big bets" words="For bets over half your stack." name="confirmBig" />
+    <${Toggle} label="Keyboard shortcuts" words="F fold, C call, R raise; ? lists them."
+      name="hotKeys" />
+    <${Toggle} label="Ask before big bets" words="For bets over half your stack."
+      name="confirmBig" />
     <${Toggle} label="High contrast" words="Black felt, white outlines." name="highContrast" />
     <div class="setting"><span><b>Felt</b></span>
       <span class="felts" role="radiogroup" aria-label="Felt">
-        ${["river", "slate", "plum"].map((felt) => html`
-          <button type="button" role="radio" class=${`swatch swatch-${felt}`} aria-checked=${settings.value.felt === felt}
-            data-testid=${`felt-${felt}`} onClick=${() => setSettings({ felt })}>${felt}</button>`)}
+        ${["river", "slate", "plum"].map(
+          (felt) => html`
+          <button type="button" role="radio" class=${`swatch swatch-${felt}`}
+            aria-checked=${settings.value.felt === felt}
+            data-testid=${`felt-${felt}`} onClick=${() => setSettings({ felt })}>${felt}</button>`,
+        )}
       </span></div>
   </${Dialog}>`;

@@ -13,22 +13,32 @@ import { DealerButton, SeatPod } from "./seat.js";
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").Seat} Seat */
 
-/** A layout for a frame and a table; remembered while neither changes. @param {import("../geometry/choose.js").Frame} frame @param {View} view */
+/**
+ * A layout for a frame and a table; remembered while neither changes.
+ * @param {import("../geometry/choose.js").Frame} frame
+ * @param {View} view
+ */
 export function useLayout(frame, view) {
   const { game, limit, seats_max: n } = view.info;
-  return useMemo(() => layoutOf(frame, n, { stud: STUD.has(game), limit: limit === "fixed" }),
-    [frame.mode, frame.stageW, frame.stageH, n, game, limit]);
+  return useMemo(
+    () => layoutOf(frame, n, { stud: STUD.has(game), limit: limit === "fixed" }),
+    [frame.mode, frame.stageW, frame.stageH, n, game, limit],
+  );
 }
 
-/** @param {{view: View, seat: Seat, layout: import("../geometry/layout.js").Layout, k: number, stud: boolean, playing: Set<string>}} p */
+/**
+ * @param {{view: View, seat: Seat, layout: import("../geometry/layout.js").Layout, k: number, stud: boolean, playing: Set<string>}} p
+ */
 function SeatCards({ view, seat, layout, k, stud, playing }) {
   const mine = view.own.seat === seat.seat && view.own.cards;
   if (mine) return null;
   if (stud && (seat.up_cards || seat.down_cards || seat.shown_cards) && !seat.folded) {
     return html`<${Fan} layout=${layout} k=${k} seat=${seat} playing=${playing} />`;
   }
-  if (seat.shown_cards) return html`<${ShownHand} layout=${layout} k=${k} seat=${seat} playing=${playing} />`;
-  if (seat.in_hand && seat.down_cards) return html`<${Backs} layout=${layout} k=${k} count=${seat.down_cards} />`;
+  if (seat.shown_cards)
+    return html`<${ShownHand} layout=${layout} k=${k} seat=${seat} playing=${playing} />`;
+  if (seat.in_hand && seat.down_cards)
+    return html`<${Backs} layout=${layout} k=${k} count=${seat.down_cards} />`;
   return null;
 }
 
@@ -37,31 +47,55 @@ function SeatCards({ view, seat, layout, k, stud, playing }) {
  *   picked?: string[], picking?: boolean, onPick?: (card: string) => void,
  *   onSit?: (seat: number) => void, children?: unknown}} p
  */
-export function Stage({ view, layout, stale = false, replay = false, picked = [], picking = false, onPick, onSit, children }) {
+export function Stage({
+  view,
+  layout,
+  stale = false,
+  replay = false,
+  picked = [],
+  picking = false,
+  onPick,
+  onSit,
+  children,
+}) {
   const stud = STUD.has(view.info.game);
   const n = view.info.seats_max;
   const playing = playingCards(view);
-  const seats = [...view.seats].map((seat) => ({ seat, k: placeOf(seat.seat, view.own.seat, n) }))
-    .filter(({ k, seat }) => layout.pods[k] && (seat.account_id || seat.status || !replay)).sort((a, b) => a.k - b.k);
+  const seats = [...view.seats]
+    .map((seat) => ({ seat, k: placeOf(seat.seat, view.own.seat, n) }))
+    .filter(({ k, seat }) => layout.pods[k] && (seat.account_id || seat.status || !replay))
+    .sort((a, b) => a.k - b.k);
   const buttonPlace = view.button ? placeOf(view.button, view.own.seat, n) : -1;
   const nothing = () => undefined;
   return html`
-    <div class=${`stage mode-${layout.mode}${stale ? " stale" : ""}${n >= 7 ? " crowded" : ""}`} data-testid="stage"
+    <div class=${`stage mode-${layout.mode}${stale ? " stale" : ""}${n >= 7 ? " crowded" : ""}`}
+      data-testid="stage"
       data-hand=${view.hand_id} style=${{
-    width: `${layout.width}px`, height: `${layout.height}px`, "--s": String(layout.scale),
-    "--avatar": `${layout.avatar}px`,
-  }}>
+        width: `${layout.width}px`,
+        height: `${layout.height}px`,
+        "--s": String(layout.scale),
+        "--avatar": `${layout.avatar}px`,
+      }}>
       <${Felt} layout=${layout} />
       <${Board} view=${view} layout=${layout} playing=${playing} />
-      ${view.wins.length && layout.mode === "phone" ? null : html`<${StageLine} view=${view} layout=${layout} />`}
+      ${view.wins.length && layout.mode === "phone" ? null : html`<${StageLine} view=${view}
+        layout=${layout} />`}
       <${Pots} view=${view} layout=${layout} />
       <${WinWords} view=${view} layout=${layout} />
-      ${seats.map(({ seat, k }) => html`<${SeatCards} key=${`c${seat.seat}`} view=${view} seat=${seat} layout=${layout} k=${k} stud=${stud} playing=${playing} />`)}
-      ${seats.map(({ seat, k }) => seat.bet > 0 && html`<${Bet} key=${`b${seat.seat}`} view=${view} layout=${layout} k=${k} amount=${seat.bet} />`)}
-      ${seats.map(({ seat, k }) => k > 0 && html`<${SeatPod} key=${`s${seat.seat}`} view=${view} seat=${seat} layout=${layout} k=${k} phone=${layout.mode === "phone" || layout.mode === "land"} onSit=${onSit ?? nothing} />`)}
-      <${OwnCards} view=${view} layout=${layout} stud=${stud} draw=${picking} playing=${playing} picked=${picked} onPick=${onPick ?? nothing} />
-      ${seats.filter(({ k }) => k === 0).map(({ seat, k }) => html`<${SeatPod} key=${`s${seat.seat}`} view=${view} seat=${seat} layout=${layout} k=${k} phone=${layout.mode === "phone" || layout.mode === "land"} onSit=${onSit ?? nothing} />`)}
-      ${buttonPlace >= 0 && layout.buttons[buttonPlace] && html`<${DealerButton} layout=${layout} k=${buttonPlace} />`}
+      ${seats.map(({ seat, k }) => html`<${SeatCards} key=${`c${seat.seat}`} view=${view}
+        seat=${seat} layout=${layout} k=${k} stud=${stud} playing=${playing} />`)}
+      ${seats.map(({ seat, k }) => seat.bet > 0 && html`<${Bet} key=${`b${seat.seat}`} view=${view}
+        layout=${layout} k=${k} amount=${seat.bet} />`)}
+      ${seats.map(({ seat, k }) => k > 0 && html`<${SeatPod} key=${`s${seat.seat}`} view=${view}
+        seat=${seat} layout=${layout} k=${k}
+        phone=${layout.mode === "phone" || layout.mode === "land"} onSit=${onSit ?? nothing} />`)}
+      <${OwnCards} view=${view} layout=${layout} stud=${stud} draw=${picking} playing=${playing}
+        picked=${picked} onPick=${onPick ?? nothing} />
+      ${seats.filter(({ k }) => k === 0).map(({ seat, k }) => html`<${SeatPod}
+        key=${`s${seat.seat}`} view=${view} seat=${seat} layout=${layout} k=${k}
+        phone=${layout.mode === "phone" || layout.mode === "land"} onSit=${onSit ?? nothing} />`)}
+      ${buttonPlace >= 0 && layout.buttons[buttonPlace] && html`<${DealerButton} layout=${layout}
+        k=${buttonPlace} />`}
       <${OwnHandText} view=${view} layout=${layout} stud=${stud} />
       ${children}
     </div>`;

@@ -32,21 +32,29 @@ const TableHead = ({ view }) => html`
   <div class="table-head" data-testid="table-head">
     <h1>${view.info.name}</h1>
     <p>${titleLine(view.info)}</p>
-    <p class="quiet">${view.hand_number ? `Hand ${groupedNumber(view.hand_number)}` : "No hand yet"}${view.info.stakes.ante
-    ? ` · ante ${shortMoney(view.info.stakes.ante, view.info.currency)}` : ` · ${view.info.seats_max} seats`}</p>
+    <p class="quiet">${view.hand_number ? `Hand ${groupedNumber(view.hand_number)}` : "No hand yet"}${
+      view.info.stakes.ante
+        ? ` · ante ${shortMoney(view.info.stakes.ante, view.info.currency)}`
+        : ` · ${view.info.seats_max} seats`
+    }</p>
   </div>`;
 
 /** @param {{onOpen: (dialog: string) => void, seated: boolean}} p */
 const Tools = ({ onOpen, seated }) => html`
   <div class="table-tools">
-    <button type="button" class="icon-button" aria-label="Hands" data-testid="tool-hands" onClick=${() => openPanel("hands")}><${Icon} name="history" /></button>
-    <button type="button" class="icon-button" aria-label="Settings" data-testid="tool-settings" onClick=${() => onOpen("settings")}><${Icon} name="gear" /></button>
-    <button type="button" class="icon-button" aria-label=${seated ? "Leave the table" : "Close the table"} data-testid="tool-leave" onClick=${() => onOpen("leave")}><${Icon} name="exit" /></button>
+    <button type="button" class="icon-button" aria-label="Hands" data-testid="tool-hands"
+      onClick=${() => openPanel("hands")}><${Icon} name="history" /></button>
+    <button type="button" class="icon-button" aria-label="Settings" data-testid="tool-settings"
+      onClick=${() => onOpen("settings")}><${Icon} name="gear" /></button>
+    <button type="button" class="icon-button"
+      aria-label=${seated ? "Leave the table" : "Close the table"} data-testid="tool-leave"
+      onClick=${() => onOpen("leave")}><${Icon} name="exit" /></button>
   </div>`;
 
 /** @param {{heardAt: number}} p */
 const StaleNote = ({ heardAt }) => html`
-  <p class="stale-note" role="status" data-testid="stale">As of ${Math.round((performance.now() - heardAt) / 1000)} s ago. Waiting for the table.</p>`;
+  <p class="stale-note" role="status"
+    data-testid="stale">As of ${Math.round((performance.now() - heardAt) / 1000)} s ago. Waiting for the table.</p>`;
 
 /** Looks once a second whether the view is too old to act on. @param {Store} store */
 function useStale(store) {
@@ -85,33 +93,52 @@ function TableBody({ store, view, frame }) {
   return html`
     <main class=${`table-page mode-${frame.mode}${frame.panel ? " with-panel" : ""}${frame.mode === "phone" && frame.dock < 190 ? " compact" : ""}`} data-testid="table-page" data-table=${store.id} style=${{ "--dock": `${frame.dock}px` }}>
       <a class="skip" href="#actions" onClick=${(/** @type {Event} */ event) => {
-    event.preventDefault();
-    /** @type {HTMLElement | null} */ (document.querySelector(".dock button:not([disabled])"))?.focus();
-  }}>Skip to actions</a>
-      <div class=${`play${view.info.limit === "fixed" ? " limit-game" : ""}`} style=${{ width: frame.mode === "land" ? "100%" : `${frame.stageW}px` }}>
+        event.preventDefault();
+        /** @type {HTMLElement | null} */ (
+          document.querySelector(".dock button:not([disabled])")
+        )?.focus();
+      }}>Skip to actions</a>
+      <div class=${`play${view.info.limit === "fixed" ? " limit-game" : ""}`}
+        style=${{ width: frame.mode === "land" ? "100%" : `${frame.stageW}px` }}>
         <${Banners} view=${view} only="staying" />
-        <${Stage} view=${view} layout=${layout} stale=${stale} picked=${store.discards.value} picking=${picking}
+        <${Stage} view=${view} layout=${layout} stale=${stale} picked=${store.discards.value}
+          picking=${picking}
           onPick=${(/** @type {string} */ card) => pick(store, card)} onSit=${sitAt}>
-          ${!phone && html`<${TableHead} view=${view} /><${Tools} onOpen=${setDialog} seated=${seated} />`}
+          ${!phone && html`<${TableHead} view=${view} /><${Tools}
+            onOpen=${setDialog} seated=${seated} />`}
           <${Banners} view=${view} only="passing" />
           ${stale && !lost && html`<${StaleNote} heardAt=${store.heardAt.value} />`}
           <${Motion} store=${store} layout=${layout} />
         </${Stage}>
-        <${Dock} store=${store} view=${view} stale=${stale} phone=${phone} compact=${frame.mode === "phone" && frame.dock < 150}
+        <${Dock} store=${store} view=${view} stale=${stale} phone=${phone}
+          compact=${frame.mode === "phone" && frame.dock < 150}
           onSit=${() => sitAt(0)} onTopUp=${() => setDialog("top-up")} />
       </div>
-      ${(frame.panel || tab) && html`
-        <${Panel} store=${store} view=${view} tab=${tab || "chat"} kind=${frame.panel ? "side" : phone ? "sheet" : "drawer"}
-          onTab=${openPanel} onClose=${() => openPanel("")} onReplay=${(/** @type {string} */ id) => setDialog(`replay:${id}`)} />`}
-      ${!frame.panel && !phone && !tab && html`
-        <button type="button" class="drawer-handle" data-testid="open-panel" onClick=${() => openPanel("chat")}>
-          <${Icon} name="chat" size=${18} />Chat${store.unread.value > 0 && html`<b>${store.unread.value}</b>`}</button>`}
+      ${
+        (frame.panel || tab) &&
+        html`
+        <${Panel} store=${store} view=${view} tab=${tab || "chat"}
+          kind=${frame.panel ? "side" : phone ? "sheet" : "drawer"}
+          onTab=${openPanel} onClose=${() => openPanel("")} onReplay=${(/** @type {string} */ id) => setDialog(`replay:${id}`)} />`
+      }
+      ${
+        !frame.panel &&
+        !phone &&
+        !tab &&
+        html`
+        <button type="button" class="drawer-handle" data-testid="open-panel"
+          onClick=${() => openPanel("chat")}>
+          <${Icon} name="chat"
+            size=${18} />Chat${store.unread.value > 0 && html`<b>${store.unread.value}</b>`}</button>`
+      }
       ${phone && html`<${PhoneMenu} store=${store} view=${view} onOpen=${setDialog} />`}
-      ${dialog === "sit" && html`<${BuyIn} store=${store} view=${view} seat=${seat} onClose=${close} />`}
+      ${dialog === "sit" && html`<${BuyIn} store=${store} view=${view} seat=${seat}
+        onClose=${close} />`}
       ${dialog === "top-up" && html`<${TopUp} store=${store} view=${view} onClose=${close} />`}
       ${dialog === "settings" && html`<${SettingsDialog} onClose=${close} />`}
       ${dialog === "leave" && html`<${LeaveTable} store=${store} view=${view} onClose=${close} />`}
-      ${replaying && html`<${Dialog} title="Replay" testid="replayer" wide onClose=${close}><${Replayer} handId=${replaying} /></${Dialog}>`}
+      ${replaying && html`<${Dialog} title="Replay" testid="replayer" wide
+        onClose=${close}><${Replayer} handId=${replaying} /></${Dialog}>`}
     </main>`;
 }
 
@@ -122,8 +149,11 @@ export function TablePage({ id }) {
   const view = store && store.id === id ? store.view.value : null;
   const { width, height } = viewport.value;
   if (!store || !view) {
-    return html`<main class="table-page waiting" data-testid="table-loading"><${Banners} view=${null} /><p class="outline" role="status">The table is coming.</p></main>`;
+    return html`<main class="table-page waiting" data-testid="table-loading"><${Banners}
+      view=${null} /><p class="outline" role="status">The table is coming.</p></main>`;
   }
-  const frame = frameOf(width, height - pushing(view) * BANNER, { limit: view.info.limit === "fixed" });
+  const frame = frameOf(width, height - pushing(view) * BANNER, {
+    limit: view.info.limit === "fixed",
+  });
   return html`<${TableBody} key=${id} store=${store} view=${view} frame=${frame} />`;
 }
