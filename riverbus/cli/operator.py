@@ -1,6 +1,7 @@
-"""`riverbus operator add`: an operator's account, made in the lobby's database directly.
+"""`riverbus operator`: `add` makes an operator in the lobby's database directly.
 
-The first operator of a room is made so, before anybody could grant a role through the gateway.
+The first operator of a room is made so, before anybody could grant a role through the gateway;
+`calls` and `call` are a client of the gateway, which opens what the operator's roles allow.
 """
 
 import argparse
@@ -11,6 +12,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
+
+from riverbus.cli.local.gateway_client import add_sign_in, signed_in
 from riverbus.cli.local.operator import FIRST_ROLES, make_operator
 from riverbus.cli.local.secrets import FILE, read_or_make
 from riverbus.cli.local.state import read_state
@@ -20,7 +24,8 @@ from riverbus.runtime.embedded.postgres_server import DATABASE
 NAME = "operator"
 HELP = (
     "Add operators and grant roles, in the lobby's database: RIVERBUS_LOBBY_DATABASE_URL, "
-    "RIVERBUS_DATABASE_URL, or the room that runs in RIVERBUS_HOME. It is kept in the audit log."
+    "RIVERBUS_DATABASE_URL, or the room that runs in RIVERBUS_HOME; or make an operators' call "
+    "through the gateway. All of it is kept in the audit log."
 )
 
 
@@ -39,9 +44,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--password-stdin", action="store_true",
         help="read the password from standard input instead of asking; empty keeps an old one",
     )  # fmt: skip
+    calls = actions.add_parser("calls", help="list the calls that your roles open")
+    add_sign_in(calls)
+    call = actions.add_parser("call", help="make one, such as SuspendAccount")
+    call.add_argument("call", metavar="NAME")
+    call.add_argument("fields", nargs="*", metavar="FIELD=VALUE", help="JSON values, or plain text")
+    add_sign_in(call)
 
 
 def run(args: argparse.Namespace) -> int:
+    """Do what the action says."""
+    if args.action == "add":
+        return _add(args)
+    with signed_in(args) as client:
+        if args.action == "calls":
+            for each in client.call("GET", "/operator")["operations"]:
+                print(f"{each['name']:<24} {' '.join(each['fields'])}")
+            return 0
+        answer = client.operate(args.call, **dict(_field(text) for text in args.fields))
+    print(msgspec.json.format(msgspec.json.encode(answer)).decode())
+    return 0
+
+
+def _field(text: str) -> tuple[str, object]:
+    """`seat=3` is a number, `reason=late` a text, `roles=["floor"]` a list."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise RoomError(
+            f"{text!r} is not FIELD=VALUE.", code="usage_refused", kind=ErrorKind.INVALID
+        )
+    try:
+        return name, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return name, value
+
+
+def _add(args: argparse.Namespace) -> int:
     """Make or change the account."""
     password = (
         sys.stdin.readline().rstrip("\n")

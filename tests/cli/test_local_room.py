@@ -88,6 +88,22 @@ def test_operator_is_added_with_roles(
 
 
 @pytest.mark.slow
+def test_operator_pauses_and_resumes_every_table(
+    here: LocalRoom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["table", "list"]) == 0
+    tables = capsys.readouterr().out.split()
+    assert len(tables) >= 6
+    for action in ("pause", "resume"):
+        assert main(["room", action, "--reason", "fire drill"]) == 0
+        assert capsys.readouterr().out == f"{action}: {len(tables)} tables\n"
+    assert main(["table", "pause", "nowhere", "--reason", "fire drill"]) == 1
+    assert "riverbus table: " in capsys.readouterr().err
+    assert main(["operator", "call", "FindAccounts", "query=floor"]) == 0
+    assert '"name": "floor"' in capsys.readouterr().out
+
+
+@pytest.mark.slow
 def test_killed_process_comes_back(here: LocalRoom, capsys: pytest.CaptureFixture[str]) -> None:
     chat = here.children["chat-0"]
     before = chat.pid
