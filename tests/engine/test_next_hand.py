@@ -370,3 +370,36 @@ def verify(plan: HandPlan, table: Table) -> None:
         assert posted["small_blind"] == [plan.positions.button]
     else:
         assert plan.positions.button not in posted["big_blind"]
+
+
+@given(
+    profile=st.sampled_from(sorted(PROFILES)),
+    game=st.sampled_from([Game.HOLDEM, Game.DRAW]),
+    seated=st.lists(
+        st.tuples(st.integers(1, 9), st.sampled_from(["", "new", "small", "both"])),
+        min_size=2,
+        max_size=6,
+        unique_by=lambda entry: entry[0],
+    ),
+)
+def test_whoever_waits_plays_within_a_round_and_the_big_blind_is_fair(
+    profile: str, game: Game, seated: list[tuple[int, str]]
+) -> None:
+    numbers = [seat for seat, _ in seated]
+    table = Table(PROFILES[profile], numbers, button=numbers[0], game=game, seats_max=9)
+    for seat, standing in seated:
+        new = standing == "new"
+        table.change(seat, new=new, owes="" if new else standing)
+    paid = dict.fromkeys(numbers, 0)
+    played: set[int] = set()
+    last = 0
+    for hand in range(3 * len(numbers)):
+        plan = table.deal()
+        played |= set(plan.dealt_in)
+        bigs = blinds(plan)["big_blind"]
+        assert last not in bigs, "twice in a row"
+        last = bigs[-1]
+        for seat in bigs:
+            paid[seat] += 1
+        assert hand < len(numbers) or played == set(numbers)
+    assert max(paid.values()) - min(paid.values()) <= 2
