@@ -12,7 +12,7 @@ from riverbus.engine import events as ev
 from riverbus.engine.actions import Action
 from riverbus.engine.errors import RuleError
 from riverbus.engine.hand import Hand, Step
-from riverbus.engine.state import State
+from riverbus.engine.state import FIELDS, State
 from riverbus.engine.views import (
     OPERATOR,
     SPECTATOR,
@@ -30,7 +30,7 @@ SEEDS = st.integers(0, 2**48)
 
 def snapshot(hand: State) -> dict[str, Any]:
     """The whole state but for its caches, by value."""
-    plain = {name: getattr(hand, name) for name in State.__slots__ if name not in CACHES}
+    plain = {name: getattr(hand, name) for name in FIELDS if name not in CACHES}
     return {
         name: [list(one) if isinstance(one, list) else one for one in value]
         if isinstance(value, list)
