@@ -14,6 +14,18 @@ from services.gateway.domain import frames as f
 LATE = 0.04
 SHOWS = 0.3
 ALL_IN_FROM = 0.7
+DEAR = 0.25
+EARLY = {
+    f.Street.UNSPECIFIED: 0.6,
+    f.Street.PREFLOP: 0.6,
+    f.Street.SECOND: 0.6,
+    f.Street.THIRD: 0.6,
+    f.Street.BEFORE_DRAW: 0.6,
+    f.Street.FLOP: 0.8,
+    f.Street.FOURTH: 0.75,
+    f.Street.FIFTH: 0.85,
+    f.Street.TURN: 0.9,
+}
 
 
 class Choice(Struct, frozen=True):
@@ -54,8 +66,8 @@ def _bet(table: Mirror, legal: f.LegalActions, how: Temperament, dice: random.Ra
     share = equity(table.game, table.own.cards, table.board, ups, dice) if table.own.cards else 0.0
     share += dice.gauss(0, how.noise) + (LATE if _late(table) else 0.0)
     worth = share * (len(opponents) + 1)
-    price = legal.call / (table.pot + legal.call) if legal.call else 0.0
-    strong = worth >= how.raise_at * (1.0 + 0.5 * price)
+    price = _price(table, legal.call)
+    strong = worth >= how.raise_at * (1.0 + 0.4 * price)
     wagers = [w for w in legal.wagers if w.verb is not f.Verb.BRING_IN]
     if wagers and strong and dice.random() < how.boldness:
         return _wager(table, legal, wagers[0], how, dice, share)
@@ -70,6 +82,19 @@ def _bet(table: Mirror, legal: f.LegalActions, how: Temperament, dice: random.Ra
     if bring_in:
         return Choice(f.Verb.BRING_IN)
     return Choice(f.Verb.FOLD if legal.fold else f.Verb.CALL, doubt=doubt)
+
+
+def _price(table: Mirror, call: int) -> float:
+    """What share of the pot a call must win. Early and cheap calls cost less than they seem: more
+    can be won on the streets to come.
+    """
+    if not call:
+        return 0.0
+    early = EARLY.get(table.street, 1.0)
+    mine = table.mine
+    stack = max(1, mine.stack if mine is not None else 0)
+    dear = min(1.0, call / (DEAR * stack))
+    return call / (table.pot + call) * (early + (1.0 - early) * dear)
 
 
 def _late(table: Mirror) -> bool:

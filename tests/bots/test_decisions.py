@@ -127,6 +127,24 @@ def test_the_draw_and_the_showdown_are_answered() -> None:
     assert shown == {f.Verb.SHOW, f.Verb.MUCK}
 
 
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("rock", 0.1, 0.4), ("regular", 0.25, 0.6), ("caller", 0.5, 0.95), ("maniac", 0.4, 0.95)],
+)
+def test_temperaments_play_as_many_hands_as_they_should(
+    name: str, least: float, most: float
+) -> None:
+    how = next(each for each in TEMPERAMENTS if each.name == name)
+    dice = random.Random(5)
+    played = 0
+    for _ in range(300):
+        own = cards_text(dice.sample(range(52), 2))
+        seat = table(own, pot=150)
+        seat.seats[4] = f.SeatView(seat=4, in_hand=True, stack=10_000)
+        played += decide(seat, how, dice).verb is not f.Verb.FOLD
+    assert least <= played / 300 <= most
+
+
 def test_a_temperament_belongs_to_a_name() -> None:
     assert temperament_of("BrookAlder") == temperament_of("BrookAlder")
     names = [f"bot{number}" for number in range(60)]
