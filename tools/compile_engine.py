@@ -57,7 +57,8 @@ def main() -> int:
     print(f"compiled {len(sources)} modules into {into}")
     if arguments.no_test:
         return 0
-    shutil.copytree(ROOT / "tests", into / "tests", ignore=skip)
+    for name in ("tests", "docs"):
+        shutil.copytree(ROOT / name, into / name, ignore=skip)
     shutil.copy(ROOT / "pyproject.toml", into)
     tests = [sys.executable, "-m", "pytest", "-q", "-m", "not soak and not slow", "tests/engine"]
     return subprocess.run(
