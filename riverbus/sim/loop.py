@@ -73,10 +73,9 @@ def run_virtual(main: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
     try:
-        result = loop.run_until_complete(loop.create_task(main(), context=contextvars.Context()))
-        _cancel_rest(loop)
-        return result
+        return loop.run_until_complete(loop.create_task(main(), context=contextvars.Context()))
     finally:
+        _cancel_rest(loop)
         asyncio.set_event_loop(None)
         loop.close()
 

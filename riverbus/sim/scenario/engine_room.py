@@ -201,13 +201,11 @@ class EngineRoom:
         self.players[deed.name] = player
 
     def _add(self, player: Player, amount: int, in_hand: bool) -> None:
-        played = self.hand
-        if not in_hand or played is None:
+        """Chips asked for in a hand are held until it is over (MON-01, ACT-10)."""
+        if in_hand:
+            player.adds += amount
+        else:
             player.stack += amount
-            return
-        if not played.hand.folded[played.hand.position[player.seat]]:
-            raise refused("in_hand", "no chips are added to a hand that one is in")
-        player.adds += amount
 
     def level(self, deed: Level) -> None:
         """The stakes of the hands to come."""

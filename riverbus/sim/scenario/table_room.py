@@ -217,7 +217,6 @@ class TableRoom:
             case "leave":
                 self._do(commands.Leave(account_id=deed.name, action_id=action))
             case "add":
-                self._verify_may_add(deed.name)
                 self._do(commands.TopUp(account_id=deed.name, action_id=action, amount=deed.amount))
             case _:
                 self._switch(deed, action)
@@ -238,12 +237,6 @@ class TableRoom:
                 wait_for_big_blind=wait,
             )
         )
-
-    def _verify_may_add(self, name: str) -> None:
-        hand = self.table.hand
-        seat = self.hands[-1].seat_of(name) if hand is not None and self.hands else 0
-        if hand is not None and seat and not hand.over and not hand.folded[hand.position[seat]]:
-            raise refused("in_hand", "no chips are added to a hand that one is in")
 
     def seats(self) -> dict[str, int]:
         """Seat numbers by name."""

@@ -1,0 +1,1 @@
+"""A whole room in one process on virtual time: five services, players, faults, an auditor."""
