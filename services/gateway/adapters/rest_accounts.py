@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.pb.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 from services.gateway.adapters import rest_models as m
 from services.gateway.adapters.credentials import clear_cookie, credential_of, set_cookie
@@ -49,6 +50,7 @@ class AccountRoutes:
 
     def routes(self) -> list[Route]:
         """All operations on accounts."""
+        account_id = Parameter("account_id", "The player.", UUID, where="path")
         session_id = Parameter("session_id", "The session.", UUID, where="path")
         return [
             Route("POST", "/sign-up", "signUp", "Make an account and sign in.", self.sign_up,
@@ -64,6 +66,8 @@ class AccountRoutes:
                   self.accept_terms, m.Account, m.AcceptTerms, statuses=(409, 422)),
             Route("POST", "/me/name", "replaceName", "Replace a screen name that was refused.",
                   self.replace_name, m.Account, m.NewName, statuses=(403, 409, 422)),
+            Route("GET", "/profiles/{account_id}", "profile", "Another player's profile.",
+                  self.profile, m.PublicProfile, parameters=(account_id,), statuses=(404,)),
             Route("PUT", "/me/profile", "setProfile", "Set the own profile.", self.set_profile,
                   m.Profile, m.ProfileChange, statuses=(422,)),
             Route("POST", "/me/password", "setPassword", "Change the password; other sessions end.",
@@ -149,6 +153,22 @@ class AccountRoutes:
         changed = await self._lobby.ReplaceName(lobby_pb2.ReplaceNameRequest(name=call.body.name))
         self._refresh(call)
         return account(changed.account)
+
+    async def profile(self, call: Call) -> m.PublicProfile:
+        """GET /api/profiles/{account_id}."""
+        request = lobby_pb2.GetProfilesRequest(account_ids=[call.path["account_id"]])
+        found = (await self._lobby.GetProfiles(request)).profiles
+        if not found:
+            raise RoomError(
+                "There is no such player.", code="unknown_account", kind=ErrorKind.NOT_FOUND
+            )
+        return m.PublicProfile(
+            account_id=found[0].account_id,
+            name=found[0].name,
+            avatar=found[0].avatar,
+            location=found[0].location,
+            about=found[0].about,
+        )
 
     async def set_profile(self, call: Call) -> m.Profile:
         """PUT /api/me/profile."""

@@ -72,6 +72,16 @@ class Profile(Struct, frozen=True):
     about_visibility: str = "nobody"
 
 
+class PublicProfile(Struct, frozen=True):
+    """Another player, as far as that player allows."""
+
+    account_id: str
+    name: str
+    avatar: str
+    location: str
+    about: str
+
+
 Visibility = Annotated[str, Meta(pattern="^(nobody|players|everybody)$")]
 
 
@@ -222,10 +232,13 @@ class Clocks(Struct, frozen=True):
 
 
 class TableDetail(Struct, frozen=True):
-    """One table with its house rules: the profile's name and what this table sets otherwise."""
+    """One table with its house rules: every parameter in force (docs/house-rules.md explains each),
+    and the names of those that this table sets otherwise than its profile.
+    """
 
     table: f.LobbyRow
     rules: dict[str, str]
+    changed_rules: tuple[str, ...]
     clocks: Clocks
     language: str
     notice: str

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
 
 from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.engine.profiles import ProfileError, profile
 from riverbus.pb.chat.v1 import chat_pb2, chat_pb2_grpc
 from riverbus.pb.common.v1 import types_pb2
 from riverbus.pb.lobby.v1 import lobby_pb2, lobby_pb2_grpc
@@ -110,7 +115,8 @@ class PlayRoutes:
         clocks = table.config.clocks
         return m.TableDetail(
             table=lobby_row(table),
-            rules=dict(table.config.rules),
+            rules=house_rules(table.config.profile, table.config.rules),
+            changed_rules=tuple(sorted(table.config.rules)),
             clocks=m.Clocks(
                 turn_s=clocks.turn_s,
                 bank_s=clocks.bank_s,
@@ -223,6 +229,22 @@ class PlayRoutes:
                 kind=ErrorKind.UNAVAILABLE,
             )
         return random.choice(stubs)
+
+
+def house_rules(name: str, changed: Mapping[str, str]) -> dict[str, str]:
+    """Every parameter in force at a table, by name: the profile's, or the table's own."""
+    try:
+        rules = msgspec.to_builtins(profile(name))
+    except ProfileError:
+        rules = {}
+    plain = {key: _shown(value) for key, value in rules.items() if key != "name"}
+    return {**plain, **changed}
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _page(call: Call) -> types_pb2.PageRequest:
