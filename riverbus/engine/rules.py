@@ -174,5 +174,5 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Least in pot-limit and no-limit games, in big blinds [MON-03]."""
     big_bet_buy_in_max: Count = 20
     """Most in pot-limit and no-limit games, in big blinds; 0: no most [MON-03]."""
-    short_buys: Literal["refused", "allowed", "not_in_draw_and_stud"] = "refused"
-    """Whether a seated player may buy in again for less than the least [MON-02]."""
+    short_buys: Literal["refused", "allowed", "not_in_draw_and_stud"] = "allowed"
+    """Whether a seated player may add chips and still have less than the least [MON-02]."""

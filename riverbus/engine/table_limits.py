@@ -155,6 +155,13 @@ def buy_in(
     return BuyIn(least, most)
 
 
+def may_buy_short(rules: HouseRules, game: Game) -> bool:
+    """Whether a seated player may add chips and still have less than the least (MON-02)."""
+    if rules.short_buys == "not_in_draw_and_stud":
+        return game not in (Game.DRAW, Game.STUD, Game.STUD8)
+    return rules.short_buys == "allowed"
+
+
 def verify_buy_in(
     rules: HouseRules, game: Game, limits: BuyIn, amount: int, *, in_front: int = 0, again: bool
 ) -> None:
@@ -169,9 +176,7 @@ def verify_buy_in(
         raise TableLimitError(f"at most {limits.most} may be in front")
     if in_front + amount >= limits.least:
         return
-    if again and rules.short_buys == "allowed":
-        return
-    if again and rules.short_buys == "not_in_draw_and_stud" and PLANS[game].board:
+    if again and may_buy_short(rules, game):
         return
     raise TableLimitError(f"the least that may be in front is {limits.least}")
 

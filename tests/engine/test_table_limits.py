@@ -155,6 +155,8 @@ def test_short_buys() -> None:
         verify_buy_in(STONER, Game.HOLDEM, limits, 4001, again=False)
     with pytest.raises(TableLimitError):
         verify_buy_in(STONER, Game.HOLDEM, limits, 0, again=True)
+    verify_buy_in(STONER, Game.STUD, limits, 300, again=True)
+    verify_buy_in(WINNING_HAND, Game.STUD5, limits, 300, again=True)
     verify_buy_in(WINNING_HAND, Game.HOLDEM, limits, 300, again=True)
     for game in (Game.STUD, Game.DRAW):
         with pytest.raises(TableLimitError):

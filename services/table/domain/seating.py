@@ -7,6 +7,7 @@ seat; a top-up asked in a hand waits for its end; leaving strikes it out.
 import msgspec
 
 from riverbus.core.games import MAX_AMOUNT
+from riverbus.engine.table_limits import may_buy_short
 from services.table.domain.commands import Leave, Outcome, SetOptions, Sit, TopUp
 from services.table.domain.draft import Draft
 from services.table.domain.errors import (
@@ -91,8 +92,12 @@ def top_up(draft: Draft, command: TopUp) -> Answer:
     if seat.leaving:
         raise TableNotOpen("You are leaving this table.")
     stack = seat.stack
-    if stack + command.amount > draft.settings.buy_in_max:
+    settings = draft.settings
+    if stack + command.amount > settings.buy_in_max:
         raise AboveMaximum
+    short = stack + command.amount < settings.buy_in_min
+    if short and not may_buy_short(settings.rules, settings.game):
+        raise BuyInOutOfRange
     draft.set_seat(seat.number, top_up=command.amount, top_up_action=command.action_id)
     if not _hand_holds(draft):
         ask_top_up(draft, seat.number)

@@ -1,10 +1,12 @@
 """Seats between and during hands: sit, post, wait, sit out, top up, leave (ACT-07 to ACT-17)."""
 
+import msgspec
 import pytest
 
 from riverbus.core.errors import RoomError
 from riverbus.core.games import Game, LimitKind
 from riverbus.engine.actions import BRING_IN, CALL, CHECK, FOLD, raise_to
+from riverbus.engine.profiles import profile
 from services.table.domain.commands import Leave, Sit, Suspend, WalletAway
 from services.table.domain.facts import Note
 from services.table.domain.state import IntentKind, SeatStatus, TableState
@@ -189,6 +191,28 @@ def test_a_top_up_above_the_maximum_is_refused() -> None:
     with pytest.raises(RoomError) as refused:
         felt.top_up("A", 1)
     assert refused.value.code == "above_maximum"
+
+
+@pytest.mark.rule("MON-02")
+def test_mon_02_no_short_buys_where_the_house_has_none() -> None:
+    for game, refused in ((Game.STUD, True), (Game.STUD5, False)):
+        felt = Felt(
+            rules=profile("winning_hand"), game=game, limit=LimitKind.FIXED, stakes=STUD,
+            paces=pace(hand_gap_ms=1_000),
+        )  # fmt: skip
+        felt.sit("A", 100)
+        number = felt.seat("A").number
+        seats = {number: msgspec.structs.replace(felt.seat("A"), stack=20)}
+        felt.table = felt.replayed = msgspec.structs.replace(felt.table, seats=seats)
+        if refused:
+            with pytest.raises(RoomError) as short:
+                felt.top_up("A", 79)
+            assert short.value.code == "buy_in_out_of_range"
+            felt.top_up("A", 80)
+            assert felt.seat("A").stack == 100
+        else:
+            felt.top_up("A", 79)
+            assert felt.seat("A").stack == 99
 
 
 def test_seams_25_leaving_in_a_hand_strikes_out_a_waiting_top_up_and_takes_everything() -> None:
