@@ -5,6 +5,7 @@ players own together is what the house gave them less rake. Cards: nobody is tol
 another. Order: a table's sequence never jumps or turns back at a viewer. Life: hands go on.
 """
 
+import msgspec
 from msgspec import UNSET
 
 from riverbus.sim.room.player import SimPlayer
@@ -23,7 +24,8 @@ class Auditor:
     def __init__(self, room: SimRoom) -> None:
         self._room = room
         self._sequence: dict[tuple[str, str], int] = {}
-        self._cards: dict[tuple[str, str], dict[int, set[str]]] = {}
+        self._seen: dict[tuple[str, int], bytes] = {}
+        """What each event of a table was, as its first viewer got it."""
         self.hands: dict[str, set[str]] = {}
         self.cancelled: dict[str, set[str]] = {}
         self.frames = 0
@@ -40,6 +42,7 @@ class Auditor:
                     self._find(f"seat {seat.seat} of {view.table_id} has a negative amount")
         elif frame.event is not UNSET and frame.event.event is not UNSET:
             self._event(player, frame.event.event)
+            self._own(player, frame.event)
 
     def _event(self, player: SimPlayer, event: f.PublicEvent) -> None:
         key = player.account_id, event.table_id
@@ -47,6 +50,10 @@ class Auditor:
         if last is not None and event.sequence <= last:
             self._find(f"{key} got event {event.sequence} after {last}")
         self._sequence[key] = event.sequence
+        told = msgspec.json.encode((event.epoch, event.facts))
+        first = self._seen.setdefault((event.table_id, event.sequence), told)
+        if first != told:
+            self._find(f"event {event.sequence} of {event.table_id} was two different things")
         for fact in event.facts:
             if fact.dealt is not UNSET and fact.dealt.cards and not fact.dealt.up:
                 self._find(f"a down card of seat {fact.dealt.seat} was public at {event.table_id}")
@@ -60,6 +67,14 @@ class Auditor:
                 self.cancelled.setdefault(event.table_id, set()).add(event.hand_id)
             if fact.acted is not UNSET and fact.acted.stack < 0:
                 self._find(f"seat {fact.acted.seat} of {event.table_id} went below nothing")
+
+    def _own(self, player: SimPlayer, frame: f.TableEvent) -> None:
+        """A private part is of the seat in which its reader sits."""
+        if frame.own is UNSET or not frame.own.seat:
+            return
+        seat = player.mirror.seats.get(frame.own.seat)
+        if seat is not None and seat.account_id not in ("", player.account_id):
+            self._find(f"{player.account_id} was told what seat {frame.own.seat} may know")
 
     def check_chips(self) -> None:
         """The ledger as it stands now."""
