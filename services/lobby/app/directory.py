@@ -19,6 +19,7 @@ from services.lobby.domain.tables import (
     TableState,
     changed,
     verify_table,
+    with_house_buy_in,
     with_state,
 )
 
@@ -105,6 +106,7 @@ class Directory:
     async def create(self, operator: Operator, table: Table) -> Table:
         """A new table. Raises BadTable, TableExists."""
         verify_reason(operator.reason)
+        table = with_house_buy_in(table)
         verify_table(table)
         made = msgspec.structs.replace(
             table,

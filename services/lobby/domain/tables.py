@@ -13,6 +13,7 @@ from riverbus.core.games import MAX_AMOUNT, MAX_STAKE, PLANS, Game, GameKind, Li
 from riverbus.core.rake import NO_RAKE, RakePolicy
 from riverbus.engine.profiles import PROFILES, ProfileError, verify_rules
 from riverbus.engine.rules import HouseRules
+from riverbus.engine.table_limits import buy_in
 from riverbus.engine.table_limits import seats_max as seats_limit
 from services.lobby.domain.errors import (
     BadState,
@@ -104,6 +105,16 @@ def house_rules(table: Table) -> HouseRules:
         return rules
     except (msgspec.ValidationError, ProfileError) as error:
         raise BadTable(f"House rules: {error}.", details={"field": "rules"}) from error
+
+
+def with_house_buy_in(table: Table) -> Table:
+    """A table that sets no buy-in takes the house's, or raises BadTable (MON-02, MON-03)."""
+    if table.buy_in_min or table.buy_in_max:
+        return table
+    limits = buy_in(house_rules(table), table.limit, table.stakes)
+    return msgspec.structs.replace(
+        table, buy_in_min=limits.least, buy_in_max=limits.most or MAX_AMOUNT
+    )
 
 
 def changed(old: Table, new: Table, now_ms: int) -> Table:

@@ -15,6 +15,7 @@ from services.lobby.domain.tables import (
     TableState,
     changed,
     verify_table,
+    with_house_buy_in,
     with_state,
 )
 
@@ -93,6 +94,24 @@ def test_bad_tables_name_the_field(table: Table, field: str) -> None:
     with pytest.raises(BadTable) as caught:
         verify_table(table)
     assert caught.value.details["field"] == field
+
+
+@pytest.mark.rule("MON-02", "MON-03")
+def test_a_table_without_a_buy_in_takes_the_houses() -> None:
+    big_bet = with_house_buy_in(with_(HOLDEM, buy_in_min=0, buy_in_max=0))
+    assert (big_bet.buy_in_min, big_bet.buy_in_max) == (20, 40)
+    limit = with_house_buy_in(
+        with_(
+            HOLDEM,
+            limit=LimitKind.FIXED,
+            stakes=Stakes(small_blind=1, big_blind=2, lower=2, upper=4),
+            buy_in_min=0,
+            buy_in_max=0,
+        )
+    )
+    assert (limit.buy_in_min, limit.buy_in_max) == (10, 40)
+    verify_table(limit)
+    assert with_house_buy_in(HOLDEM) is HOLDEM
 
 
 def test_a_change_raises_the_revision_and_keeps_what_never_changes() -> None:

@@ -174,7 +174,7 @@ class TableConfig(_message.Message):
     currency: _builtins.str
     """`PLAY` or an ISO code such as `USD`."""
     buy_in_min_minor: _builtins.int
-    """Least that one sits down with, minor units (MON-11)."""
+    """Least that one sits down with, minor units (MON-11); both 0 when made: the house's (MON-02, MON-03)."""
     buy_in_max_minor: _builtins.int
     """Most that one sits down with or tops up to, minor units."""
     kind: Global___TableKind.ValueType
