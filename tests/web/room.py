@@ -9,7 +9,14 @@ from riverbus.cli.local.room import LocalRoom, Replicas
 from riverbus.cli.up import bots_of
 
 TABLES = ("confluence", "rapids")
-PACES = {"RUN_OUT": 500, "SHOW": 400, "CHOICE": 800, "AWARD": 700, "HAND_GAP": 900}
+SETTINGS = {
+    "RIVERBUS_DRAIN_S": "1",
+    "RIVERBUS_TABLE_RUN_OUT_MS": "500",
+    "RIVERBUS_TABLE_SHOW_MS": "400",
+    "RIVERBUS_TABLE_CHOICE_MS": "800",
+    "RIVERBUS_TABLE_AWARD_MS": "700",
+    "RIVERBUS_TABLE_HAND_GAP_MS": "900",
+}
 
 
 class RoomWithBots:
@@ -19,7 +26,7 @@ class RoomWithBots:
         self._room = LocalRoom(
             home / "room",
             replicas=Replicas(gateway=1, table=1, wallet=1),
-            settings={f"RIVERBUS_TABLE_{name}_MS": str(ms) for name, ms in PACES.items()},
+            settings=SETTINGS,
             durable=False,
         )
         self._bots: Child | None = None

@@ -5,6 +5,7 @@ import { route } from "./state/route.js";
 import { assertive, polite } from "./state/live.js";
 import "./state/sounds.js";
 import { Bar } from "./view/bar.js";
+import { Due } from "./view/due.js";
 import { KeyList } from "./view/keys.js";
 import { LobbyPage } from "./view/lobby.js";
 import { SignInPage, SignUpPage } from "./view/auth.js";
@@ -19,7 +20,7 @@ function Page() {
   return html`
     <${Bar} />
     ${page === "table" && id ? html`<${TablePage} id=${id} />` : html`<${LobbyPage} />`}
-    <${KeyList} />`;
+    <${KeyList} /><${Due} />`;
 }
 
 const App = () => html`

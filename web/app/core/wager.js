@@ -18,6 +18,13 @@ export const bringIn = (legal) => legal.wagers.find((wager) => wager.verb === "b
 export const clampWager = (amount, wager) => Math.min(wager.max, Math.max(wager.min, amount));
 
 /**
+ * What a typed amount comes to: within the bounds, in whole chips of the table (rounded down).
+ * @param {number} amount @param {Wager} wager @param {number} unit the smallest chip
+ */
+export const inChips = (amount, wager, unit) =>
+  amount >= wager.max ? wager.max : clampWager(amount - (amount % Math.max(1, unit)), wager);
+
+/**
  * A fraction of the pot as a total: what calls, plus the fraction of the pot after the call.
  * @param {number} parts @param {number} of @param {number} potTotal a pot-sized raise as a total
  * @param {number} callTo the total that calls @param {number} unit the smallest chip

@@ -21,6 +21,8 @@ export const rtt = signal(0);
 export const offset = signal(0);
 /** Why the line ended for good. */
 export const endedText = signal("");
+/** Its code: "signed_out", "suspended", "replaced", … */
+export const endedCode = signal("");
 /** What the welcome said. */
 export const welcome = signal(/** @type {any} */ (null));
 
@@ -157,6 +159,7 @@ function goodbye(content) {
   socket?.close();
   socket = null;
   endedText.value = content.text || "This connection has ended.";
+  endedCode.value = content.code ?? "";
   lineState.value = "ended";
 }
 

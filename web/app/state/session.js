@@ -3,7 +3,8 @@ import { effect, signal } from "../lib.js";
 import { fillBalance } from "../core/defaults.js";
 import { call } from "../net/rest.js";
 import { newActionId } from "../net/outbox.js";
-import { connect, disconnect, lineState, onFrame } from "../net/line.js";
+import { connect, disconnect, endedCode, lineState, onFrame } from "../net/line.js";
+import { forgetTables } from "./tables.js";
 
 /** undefined: not known yet; null: nobody. */
 export const account = signal(
@@ -22,6 +23,7 @@ function signedIn(raw) {
     roles: who.roles ?? [],
     avatar: who.profile?.avatar ?? who.avatar ?? "",
     email: who.email ?? "",
+    due: who.name_refused ? "name" : who.terms_due ? "terms" : "",
   };
   connect();
   void loadBalances();
@@ -38,6 +40,13 @@ export async function loadSession() {
 /** The terms in force: version, text, the statements that are accepted with them. */
 export const loadTerms = () => call("GET", "/api/terms");
 
+/** Accepts the terms in force. @param {string} version */
+export const acceptTerms = async (version) =>
+  signedIn(await call("POST", "/api/me/terms", { version, accepted: true }));
+
+/** A new screen name for one that the house refused. @param {string} name */
+export const replaceName = async (name) => signedIn(await call("POST", "/api/me/name", { name }));
+
 /** @param {Record<string, any>} form */
 export async function signUp(form) {
   signedIn(await call("POST", "/api/sign-up", form));
@@ -50,6 +59,7 @@ export async function signIn(login, password) {
 
 export async function signOut() {
   disconnect();
+  forgetTables();
   account.value = null;
   balances.value = [];
   await call("POST", "/api/sign-out", {}).catch(() => undefined);
@@ -85,5 +95,8 @@ export const balanceOf = (currency) =>
 onFrame("balance", setBalance);
 
 effect(() => {
-  if (lineState.value === "ended" && account.peek()) account.value = null;
+  if (lineState.value !== "ended" || !account.peek()) return;
+  if (!["signed_out", "suspended"].includes(endedCode.value)) return;
+  forgetTables();
+  account.value = null;
 });

@@ -89,6 +89,12 @@ export function closeTable(id) {
   send("chat_leave", { room: `table-${id}` });
 }
 
+/** All tabs closed: another account starts anew. */
+export function forgetTables() {
+  tables.value = [];
+  keep();
+}
+
 /** Asks for what is missing: the gap after what is known, else everything. @param {Store} store */
 function watch(store) {
   const view = store.view.peek();

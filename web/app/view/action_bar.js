@@ -1,7 +1,15 @@
 // Fold, check or call, bet or raise: each with its price, always in this order and place.
 import { html, useEffect, useRef, useState } from "../lib.js";
 import { money, parseAmount, plainAmount, sign } from "../core/money.js";
-import { bigStep, bringIn, clampWager, mainWager, overHalf, presets } from "../core/wager.js";
+import {
+  bigStep,
+  bringIn,
+  clampWager,
+  inChips,
+  mainWager,
+  overHalf,
+  presets,
+} from "../core/wager.js";
 import { ownSeat } from "../core/table_state.js";
 import { act } from "../state/play.js";
 import { settings } from "../state/settings.js";
@@ -62,7 +70,7 @@ export function ActionBar({ store, view, phone, compact }) {
   const [open, setOpen] = useState(false);
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const parsed = parseAmount(text, { bigBlind: bigStep(stakes), potTotal, callTo });
-  const amount = wager && parsed !== null ? clampWager(parsed, wager) : null;
+  const amount = wager && parsed !== null ? inChips(parsed, wager, stakes.unit) : null;
   const sizes = presets(info, wager, potTotal, callTo);
   const busy = store.acting.value;
 
@@ -146,8 +154,12 @@ export function ActionBar({ store, view, phone, compact }) {
         <b>${wager ? VERBS[wager.verb] : legal.check ? "Bet" : "Raise to"}</b>
         <span>${wager && amount !== null ? money(amount, currency) : "—"}</span><kbd>R</kbd></button>
     </div>
-    ${sized && !showSizing && html`<${PresetRow} sizes=${sizes} amount=${amount}
-      onPick=${setAmount} />`}
+    ${
+      sized &&
+      !showSizing &&
+      html`<${PresetRow} sizes=${sizes} amount=${amount}
+      onPick=${setAmount} />`
+    }
     ${
       showSizing &&
       wager &&
@@ -168,7 +180,7 @@ export const PresetRow = ({ sizes, amount, onPick }) => html`
     ${sizes.map(
       (size, at) => html`
       <button type="button" disabled=${size.amount === null} data-testid=${`preset-${at + 1}`}
-        class=${size.amount !== null && size.amount === amount ? "on" : ""}
+        class=${at === sizes.findIndex((one) => one.amount !== null && one.amount === amount) ? "on" : ""}
         onClick=${() => size.amount !== null && onPick(size.amount)}>${size.label}</button>`,
     )}
   </div>`;

@@ -4,6 +4,7 @@ import { Card } from "../art/card.js";
 import { Mark } from "../art/icons.js";
 import { countries, guessCountry } from "../core/countries.js";
 import { signUpFaults } from "../core/sign_up_check.js";
+import { endedText } from "../net/line.js";
 import { detailOf } from "../net/rest.js";
 import { go } from "../state/route.js";
 import { loadTerms, signIn, signUp } from "../state/session.js";
@@ -38,8 +39,10 @@ const Welcome = () => html`
     <div class="welcome-mark"><${Mark} size=${44} /><b>Riverbus</b></div>
     <p>Poker for an evening on the water. Seven games, play chips, and a table that waits with its lamp on.</p>
     <div class="welcome-cards" aria-hidden="true">
-      ${["As", "Kd", "Qh", "Jc", "Ts"].map((card) => html`<span key=${card}><${Card} card=${card}
-        width=${84} hidden /></span>`)}
+      ${["As", "Kd", "Qh", "Jc", "Ts"].map(
+        (card) => html`<span key=${card}><${Card} card=${card}
+        width=${84} hidden /></span>`,
+      )}
     </div>
   </section>`;
 
@@ -68,6 +71,7 @@ export function SignInPage() {
           onText=${setLogin} />
         <${Field} label="Password" name="password" type="password" value=${password}
           auto="current-password" onText=${setPassword} max=${256} />
+        ${endedText.value && !error && html`<p class="error" role="status">${endedText.value}</p>`}
         <${ErrorLine} error=${error} />
         <button type="submit" class="primary" disabled=${busy}
           data-testid="sign-in">Sign in</button>
@@ -136,8 +140,10 @@ export function SignUpPage() {
               autocomplete="country"
               onChange=${(/** @type {any} */ event) => set("country")(event.target.value)}>
               <option value="">Choose</option>
-              ${list.map((one) => html`<option value=${one.code}
-                selected=${one.code === form.country}>${one.name}</option>`)}
+              ${list.map(
+                (one) => html`<option value=${one.code}
+                selected=${one.code === form.country}>${one.name}</option>`,
+              )}
             </select><small>${fault("country")}</small></label>
         </div>
         <label class=${`plain-check${fault("accepted") ? " wrong" : ""}`}><input type="checkbox"

@@ -1,7 +1,7 @@
 // Banners: one line, one fact, one way out. They push, never cover, cards or actions.
 import { html } from "../lib.js";
 import { Icon } from "../art/icons.js";
-import { tryNow } from "../net/line.js";
+import { connect, tryNow } from "../net/line.js";
 import { go } from "../state/route.js";
 import { bannersFor, dismiss } from "../state/notices.js";
 
@@ -37,8 +37,16 @@ export function Banners({ view, only = "" }) {
           data-testid=${`banner-${banner.code}`}>
           <${Icon} name=${ICONS[banner.level] ?? "info"} />
           <p>${banner.lead && html`<b>${banner.lead}</b> `}<span>${banner.text}</span></p>
-          ${banner.code === "line_lost" && html`<button type="button" class="plain"
-            onClick=${tryNow}>Try now</button>`}
+          ${
+            banner.code === "line_lost" &&
+            html`<button type="button" class="plain"
+            onClick=${tryNow}>Try now</button>`
+          }
+          ${
+            banner.code === "line_ended" &&
+            html`<button type="button" class="plain"
+            onClick=${connect}>Connect again</button>`
+          }
           ${
             banner.code === "seat_offer" &&
             html`<button type="button" class="primary" data-testid="take-seat" onClick=${() => {

@@ -65,9 +65,12 @@ function BarTools({ onOpen }) {
   const on = settings.value.sound;
   return html`
     <div class="bar-tools">
-      ${lineState.value === "open" && html`<span class="line-quality"
+      ${
+        lineState.value === "open" &&
+        html`<span class="line-quality"
         title="Round trip to the room"><${Bars}
-        rttMs=${rtt.value} />${rtt.value ? ` ${rtt.value} ms` : ""}</span>`}
+        rttMs=${rtt.value} />${rtt.value ? ` ${rtt.value} ms` : ""}</span>`
+      }
       ${
         play &&
         html`<button type="button" class="purse-button" data-testid="purse-button"
@@ -110,18 +113,24 @@ function PhoneTableBar({ store }) {
       <a class="icon-button" href="#/lobby" aria-label="Back to the lobby"
         data-testid="back"><${Icon} name="back" size=${24} /></a>
       <div class="phone-title"><b>${info?.name ?? ""}</b><span>${info ? `${shortTitle(info.game, info.limit)} · ${stakesText(info).replace(/ /g, "")}` : ""}</span></div>
-      ${other && html`<button type="button" class="other-table" data-testid="other-table"
+      ${
+        other &&
+        html`<button type="button" class="other-table" data-testid="other-table"
         onClick=${() => go("table", other.id)}><span>${other.view.value?.info.name}</span><${Lamp}
-        store=${other} /></button>`}
+        store=${other} /></button>`
+      }
       <button type="button" class="icon-button"
         aria-label=${unread ? `Chat, ${unread} new` : "Chat"} data-testid="phone-chat"
         onClick=${() => openPanel("chat")}>
-        <${Icon} name="chat" size=${24} />${unread > 0 && html`<b
-          class="badge">${unread}</b>`}</button>
+        <${Icon} name="chat" size=${24} />${
+          unread > 0 &&
+          html`<b
+          class="badge">${unread}</b>`
+        }</button>
       <button type="button" class="icon-button" aria-label="Menu" data-testid="phone-menu-button"
         onClick=${() => {
-        phoneMenuOpen.value = true;
-      }}><${Icon} name="menu" size=${24} /></button>
+          phoneMenuOpen.value = true;
+        }}><${Icon} name="menu" size=${24} /></button>
     </header>`;
 }
 

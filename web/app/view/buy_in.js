@@ -46,8 +46,11 @@ function NotEnough({ cash, min, currency }) {
     <div class="not-enough" data-testid="not-enough">
       <b>Not enough for this buy-in</b>
       <p>You have ${money(cash, currency)}; the table asks for ${money(min, currency)}.
-        ${currency === "PLAY" && html` <button type="button" class="link" data-testid="refill"
-          onClick=${refillAndTell}>Get play chips</button>`}</p>
+        ${
+          currency === "PLAY" &&
+          html` <button type="button" class="link" data-testid="refill"
+          onClick=${refillAndTell}>Get play chips</button>`
+        }</p>
     </div>`;
 }
 

@@ -90,8 +90,11 @@ export function Dock({ store, view, stale, phone, compact, onSit, onTopUp }) {
       data-testid="dock" data-kind=${kind} data-prompt=${store.prompt} inert=${stale ? true : undefined}>
       <${Say} store=${store} />
       ${!phone && kind !== "watch" && html`<${Switches} store=${store} view=${view} />`}
-      ${kind === "act" && html`<${ActionBar} key=${store.prompt} store=${store} view=${view}
-        phone=${phone} compact=${compact} />`}
+      ${
+        kind === "act" &&
+        html`<${ActionBar} key=${store.prompt} store=${store} view=${view}
+        phone=${phone} compact=${compact} />`
+      }
       ${kind === "draw" && html`<${DrawBar} key=${store.prompt} store=${store} view=${view} />`}
       ${kind === "advance" && html`<${AdvanceBar} store=${store} view=${view} />`}
       ${

@@ -31,8 +31,10 @@ async function copyText(handId) {
 /** @param {{cards: string, width: number}} p */
 export const CardRow = ({ cards, width }) => html`
   <span class="card-row" role="img" aria-label=${cardNames(cards)}>
-    ${splitCards(cards).map((card) => html`<${Card} card=${card}
-      width=${width} hidden />`)}</span>`;
+    ${splitCards(cards).map(
+      (card) => html`<${Card} card=${card}
+      width=${width} hidden />`,
+    )}</span>`;
 
 /** @param {{hand: HandSummary, onReplay: (id: string) => void}} p */
 function LastHand({ hand, onReplay }) {
@@ -44,8 +46,11 @@ function LastHand({ hand, onReplay }) {
         <p class="pair"><b>Your cards</b><b
           class=${hand.net > 0 ? "won" : ""}>${signedMoney(hand.net, hand.currency)}</b></p>
         ${hand.cards && html`<${CardRow} cards=${hand.cards} width=${34} />`}
-        ${hand.board && html`<p class="quiet">Board</p><${CardRow} cards=${hand.board}
-          width=${34} />`}
+        ${
+          hand.board &&
+          html`<p class="quiet">Board</p><${CardRow} cards=${hand.board}
+          width=${34} />`
+        }
       </div>
       <div class="two"><button type="button" class="plain" data-testid="replay-last"
         onClick=${() => onReplay(hand.hand_id)}>

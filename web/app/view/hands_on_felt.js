@@ -126,21 +126,29 @@ export function Fan({ layout, k, seat, playing }) {
       : html`<${Back} width=${width} />`;
   return html`
     <div class="fan" data-testid=${`fan-${seat.seat}`}>
-      ${Array.from({ length: firsts }, (_, at) => html`<span class="fan-card"
-        style=${{ left: px(left + at * tuck), top: px(fan.y) }}>${down(at)}</span>`)}
+      ${Array.from(
+        { length: firsts },
+        (_, at) => html`<span class="fan-card"
+        style=${{ left: px(left + at * tuck), top: px(fan.y) }}>${down(at)}</span>`,
+      )}
       ${ups.map(
-        (
-          card,
-          at,
-        ) => html`<span class="fan-card"
+        (card, at) => html`<span class="fan-card"
           style=${{ left: px(left + upStart + at * step), top: px(fan.y - (phone ? 0 : 8 * s)) }}>
         <${Card} card=${card} width=${width} fan look=${cardLook(playing, card)} /></span>`,
       )}
-      ${Array.from({ length: lasts }, (_, at) => html`<span class="fan-card"
-        style=${{ left: px(left + lastStart + at * tuck), top: px(fan.y) }}>${down(firsts + at)}</span>`)}
+      ${Array.from(
+        { length: lasts },
+        (_, at) => html`<span class="fan-card"
+        style=${{ left: px(left + lastStart + at * tuck), top: px(fan.y) }}>${down(firsts + at)}</span>`,
+      )}
     </div>
-    ${phone && downs > 0 && !shown.length && html`<${Backs} layout=${layout} k=${k}
-      count=${Math.min(downs, 2)} />`}`;
+    ${
+      phone &&
+      downs > 0 &&
+      !shown.length &&
+      html`<${Backs} layout=${layout} k=${k}
+      count=${Math.min(downs, 2)} />`
+    }`;
 }
 
 /**

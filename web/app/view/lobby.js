@@ -67,10 +67,19 @@ export function LobbyPage() {
                 }} />`
           }
         </section>
-        ${side && row && html`<aside class="preview" aria-label="Table preview"><${Preview}
-          row=${row} /></aside>`}
+        ${
+          side &&
+          row &&
+          html`<aside class="preview" aria-label="Table preview"><${Preview}
+          row=${row} /></aside>`
+        }
       </div>
-      ${!side && sheet && row && html`<${Dialog} title=${row.info.name} testid="preview-sheet"
-        onClose=${() => setSheet(false)}><${Preview} row=${row} bare /></${Dialog}>`}
+      ${
+        !side &&
+        sheet &&
+        row &&
+        html`<${Dialog} title=${row.info.name} testid="preview-sheet"
+        onClose=${() => setSheet(false)}><${Preview} row=${row} bare /></${Dialog}>`
+      }
     </main>`;
 }

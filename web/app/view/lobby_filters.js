@@ -27,8 +27,10 @@ export const LobbyFilters = () => html`
             filters.value = { ...filters.value, [name]: event.target.value };
           }}>
           <option value="">${all}</option>
-          ${Object.entries(choices).map(([key, words]) => html`<option
-            value=${key}>${words}</option>`)}
+          ${Object.entries(choices).map(
+            ([key, words]) => html`<option
+            value=${key}>${words}</option>`,
+          )}
         </select></label>`;
     })}
     <label class=${`filter${filters.value.open ? " on" : ""}`}><input type="checkbox"

@@ -36,10 +36,20 @@ const Occupancy = ({ row }) => html`
 /** @param {{row: Row, mine: boolean}} p */
 const Tags = ({ row, mine }) => html`
   ${mine && html`<span class="row-tag mine">You play here</span>`}
-  ${!mine && row.state !== "open" && html`<span
-    class="row-tag">${capital(row.state.replaceAll("_", " "))}</span>`}
-  ${!mine && row.state === "open" && row.tags.slice(0, 1).map((tag) => html`<span
-    class="row-tag">${capital(tag)}</span>`)}`;
+  ${
+    !mine &&
+    row.state !== "open" &&
+    html`<span
+    class="row-tag">${capital(row.state.replaceAll("_", " "))}</span>`
+  }
+  ${
+    !mine &&
+    row.state === "open" &&
+    row.tags.slice(0, 1).map(
+      (tag) => html`<span
+    class="row-tag">${capital(tag)}</span>`,
+    )
+  }`;
 
 /** @param {Row} row */
 const dash = (row) => (row.hands_per_hour ? money(row.average_pot, row.info.currency) : "—");

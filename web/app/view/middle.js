@@ -25,13 +25,16 @@ export function Board({ view, layout, playing }) {
         const top = stud ? layout.stage_line.y + 52 * layout.scale : y;
         return html`<span key=${`${place}${shown ?? ""}`}
           class=${`board-place${shown ? " dealt" : ""}`} style=${{
-          left: px(x + place * (card + gap)),
-          top: px(top),
-          width: px(card),
-          height: px(card * 1.4),
-          animationDelay: `${at < 3 && cards.length === 3 ? at * 60 : 0}ms`,
-        }}>${shown && html`<${Card} card=${shown} width=${Math.round(card)}
-          look=${cardLook(playing, shown)} />`}</span>`;
+            left: px(x + place * (card + gap)),
+            top: px(top),
+            width: px(card),
+            height: px(card * 1.4),
+            animationDelay: `${at < 3 && cards.length === 3 ? at * 60 : 0}ms`,
+          }}>${
+            shown &&
+            html`<${Card} card=${shown} width=${Math.round(card)}
+          look=${cardLook(playing, shown)} />`
+          }</span>`;
       })}
     </div>`;
 }

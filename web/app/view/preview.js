@@ -34,8 +34,12 @@ function SmallFelt({ row }) {
         return html`<span class=${`small-seat${seat ? "" : " free"}`}
           style=${{ left: px(W / 2 + x - 18), top: px(H / 2 + y - 18) }}
           title=${seat?.name ?? `Seat ${k + 1}`}>
-        ${seat ? html`<${Avatar} of=${seat.avatar || seat.account_id} size=${32} />` : html`<${Icon}
-          name="plus" size=${14} />`}</span>`;
+        ${
+          seat
+            ? html`<${Avatar} of=${seat.avatar || seat.account_id} size=${32} />`
+            : html`<${Icon}
+          name="plus" size=${14} />`
+        }</span>`;
       })}
     </div>`;
 }
@@ -81,20 +85,29 @@ export function Preview({ row, bare = false }) {
         <${Fact} name="Rake" value=${rakeText(info)} />
         <${Fact} name="Time to act" value=${`${info.turn_s} s${info.bank_s ? " + bank" : ""}`} />
         <${Fact} name="House rules" value=${PROFILES[info.profile] ?? info.profile} />
-        ${["holdem", "omaha", "omaha8"].includes(info.game) && html`<${Fact}
-          name="Players to the flop" value=${row.flop_percent ? `${row.flop_percent} %` : "—"} />`}
+        ${
+          ["holdem", "omaha", "omaha8"].includes(info.game) &&
+          html`<${Fact}
+          name="Players to the flop" value=${row.flop_percent ? `${row.flop_percent} %` : "—"} />`
+        }
         <${Fact} name="Game" value=${GAMES[info.game]} />
       </dl>
       <div class="preview-actions">
         <button type="button" class="primary wide" data-testid="open-table"
           onClick=${() => go("table", row.table_id)}>${row.seated < info.seats_max ? "Go to the table" : "Watch"}</button>
-        ${row.seated >= info.seats_max && html`<button type="button" class="plain wide"
+        ${
+          row.seated >= info.seats_max &&
+          html`<button type="button" class="plain wide"
           data-testid="join-waiting"
-          onClick=${() => joinWaiting(row)}>Join the waiting list</button>`}
+          onClick=${() => joinWaiting(row)}>Join the waiting list</button>`
+        }
         <button type="button" class="plain wide" data-testid="preview-rules"
           onClick=${() => setRules(true)}>Rules of this table</button>
       </div>
-      ${rules && html`<${Dialog} title=${info.name} testid="rules-dialog"
-        onClose=${() => setRules(false)}><${RuleList} info=${info} /></${Dialog}>`}
+      ${
+        rules &&
+        html`<${Dialog} title=${info.name} testid="rules-dialog"
+        onClose=${() => setRules(false)}><${RuleList} info=${info} /></${Dialog}>`
+      }
     </div>`;
 }

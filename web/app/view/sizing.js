@@ -29,8 +29,11 @@ export function Sizing({
   const shown = amount ?? wager.min;
   return html`
     <div class="sizing">
-      ${sizes.length > 0 && html`<${PresetRow} sizes=${sizes} amount=${amount}
-        onPick=${onAmount} />`}
+      ${
+        sizes.length > 0 &&
+        html`<${PresetRow} sizes=${sizes} amount=${amount}
+        onPick=${onAmount} />`
+      }
       <div class="slider-row">
         <button type="button" class="step" aria-label="One big blind less" data-testid="less"
           onClick=${() => onAmount(shown - step)}>−</button>

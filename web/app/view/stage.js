@@ -78,24 +78,46 @@ export function Stage({
       }}>
       <${Felt} layout=${layout} />
       <${Board} view=${view} layout=${layout} playing=${playing} />
-      ${view.wins.length && layout.mode === "phone" ? null : html`<${StageLine} view=${view}
-        layout=${layout} />`}
+      ${
+        view.wins.length && layout.mode === "phone"
+          ? null
+          : html`<${StageLine} view=${view}
+        layout=${layout} />`
+      }
       <${Pots} view=${view} layout=${layout} />
       <${WinWords} view=${view} layout=${layout} />
-      ${seats.map(({ seat, k }) => html`<${SeatCards} key=${`c${seat.seat}`} view=${view}
-        seat=${seat} layout=${layout} k=${k} stud=${stud} playing=${playing} />`)}
-      ${seats.map(({ seat, k }) => seat.bet > 0 && html`<${Bet} key=${`b${seat.seat}`} view=${view}
-        layout=${layout} k=${k} amount=${seat.bet} />`)}
-      ${seats.map(({ seat, k }) => k > 0 && html`<${SeatPod} key=${`s${seat.seat}`} view=${view}
+      ${seats.map(
+        ({ seat, k }) => html`<${SeatCards} key=${`c${seat.seat}`} view=${view}
+        seat=${seat} layout=${layout} k=${k} stud=${stud} playing=${playing} />`,
+      )}
+      ${seats.map(
+        ({ seat, k }) =>
+          seat.bet > 0 &&
+          html`<${Bet} key=${`b${seat.seat}`} view=${view}
+        layout=${layout} k=${k} amount=${seat.bet} />`,
+      )}
+      ${seats.map(
+        ({ seat, k }) =>
+          k > 0 &&
+          html`<${SeatPod} key=${`s${seat.seat}`} view=${view}
         seat=${seat} layout=${layout} k=${k}
-        phone=${layout.mode === "phone" || layout.mode === "land"} onSit=${onSit ?? nothing} />`)}
+        phone=${layout.mode === "phone" || layout.mode === "land"} onSit=${onSit ?? nothing} />`,
+      )}
       <${OwnCards} view=${view} layout=${layout} stud=${stud} draw=${picking} playing=${playing}
         picked=${picked} onPick=${onPick ?? nothing} />
-      ${seats.filter(({ k }) => k === 0).map(({ seat, k }) => html`<${SeatPod}
+      ${seats
+        .filter(({ k }) => k === 0)
+        .map(
+          ({ seat, k }) => html`<${SeatPod}
         key=${`s${seat.seat}`} view=${view} seat=${seat} layout=${layout} k=${k}
-        phone=${layout.mode === "phone" || layout.mode === "land"} onSit=${onSit ?? nothing} />`)}
-      ${buttonPlace >= 0 && layout.buttons[buttonPlace] && html`<${DealerButton} layout=${layout}
-        k=${buttonPlace} />`}
+        phone=${layout.mode === "phone" || layout.mode === "land"} onSit=${onSit ?? nothing} />`,
+        )}
+      ${
+        buttonPlace >= 0 &&
+        layout.buttons[buttonPlace] &&
+        html`<${DealerButton} layout=${layout}
+        k=${buttonPlace} />`
+      }
       <${OwnHandText} view=${view} layout=${layout} stud=${stud} />
       ${children}
     </div>`;

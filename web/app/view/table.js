@@ -104,8 +104,11 @@ function TableBody({ store, view, frame }) {
         <${Stage} view=${view} layout=${layout} stale=${stale} picked=${store.discards.value}
           picking=${picking}
           onPick=${(/** @type {string} */ card) => pick(store, card)} onSit=${sitAt}>
-          ${!phone && html`<${TableHead} view=${view} /><${Tools}
-            onOpen=${setDialog} seated=${seated} />`}
+          ${
+            !phone &&
+            html`<${TableHead} view=${view} /><${Tools}
+            onOpen=${setDialog} seated=${seated} />`
+          }
           <${Banners} view=${view} only="passing" />
           ${stale && !lost && html`<${StaleNote} heardAt=${store.heardAt.value} />`}
           <${Motion} store=${store} layout=${layout} />
@@ -132,13 +135,19 @@ function TableBody({ store, view, frame }) {
             size=${18} />Chat${store.unread.value > 0 && html`<b>${store.unread.value}</b>`}</button>`
       }
       ${phone && html`<${PhoneMenu} store=${store} view=${view} onOpen=${setDialog} />`}
-      ${dialog === "sit" && html`<${BuyIn} store=${store} view=${view} seat=${seat}
-        onClose=${close} />`}
+      ${
+        dialog === "sit" &&
+        html`<${BuyIn} store=${store} view=${view} seat=${seat}
+        onClose=${close} />`
+      }
       ${dialog === "top-up" && html`<${TopUp} store=${store} view=${view} onClose=${close} />`}
       ${dialog === "settings" && html`<${SettingsDialog} onClose=${close} />`}
       ${dialog === "leave" && html`<${LeaveTable} store=${store} view=${view} onClose=${close} />`}
-      ${replaying && html`<${Dialog} title="Replay" testid="replayer" wide
-        onClose=${close}><${Replayer} handId=${replaying} /></${Dialog}>`}
+      ${
+        replaying &&
+        html`<${Dialog} title="Replay" testid="replayer" wide
+        onClose=${close}><${Replayer} handId=${replaying} /></${Dialog}>`
+      }
     </main>`;
 }
 
