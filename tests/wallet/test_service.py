@@ -8,7 +8,9 @@ from riverbus.cli.audit import audit_url
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Caller
 from riverbus.pb.common.v1 import types_pb2
+from riverbus.pb.wallet.v1 import ledger_pb2 as lg
 from riverbus.pb.wallet.v1 import table_money_pb2 as tm
+from riverbus.pb.wallet.v1 import tournament_money_pb2 as tn
 from riverbus.pb.wallet.v1 import wallet_pb2 as wl
 from riverbus.runtime.calls import speaking_for
 from tests.fixtures.databases import FreshDatabases
@@ -141,3 +143,108 @@ async def test_a_player_sees_only_himself(address: str, lobby: Stubs, keys: Test
             with pytest.raises(RoomError) as again:
                 await gateway.wallet.RefillPlayChips(wl.RefillPlayChipsRequest(id="r1"))
             assert again.value.code == "refill_not_needed"
+
+
+def player(name: str) -> Caller:
+    return Caller("gateway", name, "someone", frozenset({"player"}))
+
+
+def operator(name: str, *roles: str) -> Caller:
+    return Caller("gateway", name, name, frozenset(roles))
+
+
+async def test_nobody_takes_a_tables_id(
+    address: str, table: Stubs, lobby: Stubs, keys: TestKeys
+) -> None:
+    """A player who uses the id of a table's call as his own stops nobody."""
+    await open_players(lobby, ANN, BOB)
+    async with calling(keys, "gateway", [address]) as gateway:
+        for name in (ANN, BOB):
+            with speaking_for(player(name)):
+                await gateway.wallet.Deposit(
+                    wl.DepositRequest(
+                        id="buyin:a1",
+                        currency="USD",
+                        amount=500,
+                        provider="sandbox",
+                        reference=f"ref-{name}",
+                    )
+                )
+    assert (await table.table.BuyIn(buy_in(ANN, 1_000, "buyin:a1"))).stack == 1_000
+
+
+async def test_money_in_and_out_through_the_cashier(
+    address: str, lobby: Stubs, keys: TestKeys, url: str
+) -> None:
+    await open_players(lobby, ANN, BOB)
+    async with calling(keys, "gateway", [address]) as gateway:
+        with speaking_for(player(ANN)):
+            deposit = wl.DepositRequest(
+                id="d1", currency="USD", amount=5_000, provider="sandbox", reference="r1"
+            )
+            assert (await gateway.wallet.Deposit(deposit)).balance == 5_000
+            assert (await gateway.wallet.Deposit(deposit)).balance == 5_000
+            asked = await gateway.wallet.RequestWithdrawal(
+                wl.RequestWithdrawalRequest(
+                    id="w1", currency="USD", amount=2_000, provider="sandbox"
+                )
+            )
+            withdrawal = asked.withdrawal.withdrawal_id
+            listed = await gateway.wallet.ListWithdrawals(wl.ListWithdrawalsRequest())
+            assert [item.amount for item in listed.withdrawals] == [2_000]
+            with pytest.raises(RoomError) as refused:
+                await gateway.ledger.Audit(lg.AuditRequest())
+            assert refused.value.code == "not_allowed"
+        with speaking_for(player(BOB)), pytest.raises(RoomError) as refused:
+            await gateway.wallet.CancelWithdrawal(
+                wl.CancelWithdrawalRequest(id="c1", withdrawal_id=withdrawal)
+            )
+        assert refused.value.code == "unknown_withdrawal"
+        with speaking_for(operator("op1", "cashier")):
+            done = await gateway.ledger.DecideWithdrawal(
+                lg.DecideWithdrawalRequest(
+                    id="x1",
+                    withdrawal_id=withdrawal,
+                    decision=lg.WITHDRAWAL_DECISION_APPROVE,
+                )
+            )
+            assert done.withdrawal.state == wl.WITHDRAWAL_STATE_PAID
+        with speaking_for(player(ANN)):
+            page = await gateway.wallet.GetStatement(
+                wl.GetStatementRequest(filter=wl.StatementFilter(currency="USD"))
+            )
+            assert [(e.kind, e.change) for e in page.entries] == [
+                ("withdrawal_hold", -2_000),
+                ("deposit", 5_000),
+            ]
+        with speaking_for(operator("op2", "auditor")):
+            assert list((await gateway.ledger.Audit(lg.AuditRequest())).findings) == []
+    assert (await audit_url(url)).findings == []
+
+
+async def test_a_tournament_over_the_wire(lobby: Stubs) -> None:
+    await open_players(lobby, ANN, BOB)
+    for name in (ANN, BOB):
+        entered = await lobby.tournament.EnterTournament(
+            tn.EnterTournamentRequest(
+                id=f"enter:{name}",
+                tournament_id="T",
+                account_id=name,
+                currency="PLAY",
+                buy_in=1_000,
+                fee=100,
+                kind=tn.ENTRY_KIND_BUY_IN,
+            )
+        )
+    assert (entered.balance, entered.pool) == (998_900, 2_000)
+    paid = await lobby.tournament.PayOut(
+        tn.PayOutRequest(
+            id="payout:T",
+            tournament_id="T",
+            currency="PLAY",
+            prizes=[tn.Prize(account_id=BOB, amount=2_000, place=1)],
+        )
+    )
+    assert paid.paid == 2_000
+    seen = await lobby.tournament.GetPool(tn.GetPoolRequest(tournament_id="T"))
+    assert (seen.pool, seen.fees, seen.entrants, seen.closed) == (0, 200, 2, True)

@@ -108,9 +108,12 @@ async def test_a_deposit_by_its_reference(desk: Desk) -> None:
     assert await deposit("d1", ANN, "ref-1") == "ok"
     assert await desk.cash(ANN) == 500
     assert await deposit("d2", BOB, "ref-1") == "reference_used"
-    assert await deposit("d3", ANN, "refuse-1") == "provider_refused"
+    # A refused payment gives the day's limit back, and is refused again for its id.
+    for _ in range(2):
+        assert await deposit("d3", ANN, "refuse-1", 900_000) == "provider_refused"
+    assert await deposit("d7", ANN, "refuse-1", 900_000) == "provider_refused"
     assert await deposit("d4", ANN, "pending-1") == "provider_pending"
-    assert await deposit("d5", ANN, "ref-2", 999_000) == "limit_exceeded"
+    assert await deposit("d5", ANN, "ref-2", 999_001) == "limit_exceeded"
     payment = ("nobody", "ref-3", "USD", 5)
     with pytest.raises(RoomError, match="unknown_provider"):
         await desk.cashier.deposit("d6", ANN, payment, 20.0)

@@ -17,7 +17,7 @@ from services.wallet.app.providers import Cashier
 from services.wallet.app.statements import Statements
 from services.wallet.app.wallet import Wallet
 from services.wallet.domain.cashier_commands import DecideWithdrawal, SetLimits
-from services.wallet.domain.commands import Command, check_currency
+from services.wallet.domain.commands import Command, check_currency, client_id
 from services.wallet.domain.errors import Malformed
 from services.wallet.domain.operator_commands import (
     Adjust,
@@ -49,7 +49,7 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
     ) -> pb.DecideWithdrawalResponse:
         """Approve, refuse, close."""
         command = DecideWithdrawal(
-            id=request.id,
+            id=client_id(operator(), request.id),
             withdrawal_id=request.withdrawal_id,
             decision=decision(request.decision),
             operator=operator(),
@@ -61,7 +61,7 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
     async def Adjust(self, request: pb.AdjustRequest, context: Context) -> pb.AdjustResponse:
         """Correct a balance."""
         command = Adjust(
-            id=request.id,
+            id=client_id(operator(), request.id),
             account_id=request.account_id,
             operator=operator(),
             reason=request.reason,
@@ -74,7 +74,7 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
     async def Consent(self, request: pb.ConsentRequest, context: Context) -> pb.ConsentResponse:
         """The second operator's word."""
         command = Consent(
-            id=request.id,
+            id=client_id(operator(), request.id),
             proposal_id=request.proposal_id,
             operator=operator(),
             agreed=request.agreed,
@@ -114,7 +114,7 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
     ) -> pb.RemoveDumpedChipsResponse:
         """A proposal to take dumped chips."""
         command = RemoveDumpedChips(
-            id=request.id,
+            id=client_id(operator(), request.id),
             account_id=request.account_id,
             operator=operator(),
             reason=request.reason,
@@ -130,7 +130,7 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
     ) -> pb.ReturnToLosersResponse:
         """Removed chips to those who lost them."""
         command = ReturnToLosers(
-            id=request.id,
+            id=client_id(operator(), request.id),
             case_id=request.case_id,
             currency=request.currency,
             payments=_payments(request.payments),
@@ -206,7 +206,7 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
         self, request: pb.FreezeRequest | pb.FreezeByServiceRequest, who: str, context: Context
     ) -> StandingAfter:
         command = SetStanding(
-            id=request.id,
+            id=request.id if who == "lobby" else client_id(who, request.id),
             account_id=request.account_id,
             operator=who,
             reason=request.reason,

@@ -14,7 +14,7 @@ from services.wallet.app.reads import PlayerBalances, Reads
 from services.wallet.app.statements import Statements
 from services.wallet.app.wallet import Wallet
 from services.wallet.domain.cashier_commands import CancelWithdrawal, RequestWithdrawal, Transfer
-from services.wallet.domain.commands import OpenAccount, RefillPlayChips
+from services.wallet.domain.commands import OpenAccount, RefillPlayChips, client_id
 from services.wallet.domain.errors import Malformed
 from services.wallet.domain.results import BalanceAfter, Granted, Opened, WithdrawalAfter
 
@@ -74,7 +74,8 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
         self, request: wallet_pb2.RefillPlayChipsRequest, context: Context
     ) -> wallet_pb2.RefillPlayChipsResponse:
         """Play chips for who is nearly broke."""
-        command = RefillPlayChips(id=request.id, account_id=own_account(request.account_id))
+        account_id = own_account(request.account_id)
+        command = RefillPlayChips(id=client_id(account_id, request.id), account_id=account_id)
         done: Granted = await self._wallet.execute(command, context.time_remaining(), trace_id())
         return wallet_pb2.RefillPlayChipsResponse(granted=done.granted, balance=done.balance)
 
@@ -82,9 +83,10 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
         self, request: wallet_pb2.DepositRequest, context: Context
     ) -> wallet_pb2.DepositResponse:
         """Ask the provider and book what it confirms."""
+        account_id = own_account(request.account_id)
         done = await self._cashier.deposit(
-            request.id,
-            own_account(request.account_id),
+            client_id(account_id, request.id),
+            account_id,
             (request.provider, request.reference, request.currency, request.amount),
             context.time_remaining(),
         )
@@ -95,9 +97,10 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
     ) -> wallet_pb2.RequestWithdrawalResponse:
         """Cash to hold."""
         self._cashier.provider(request.provider)
+        account_id = own_account(request.account_id)
         command = RequestWithdrawal(
-            id=request.id,
-            account_id=own_account(request.account_id),
+            id=client_id(account_id, request.id),
+            account_id=account_id,
             currency=request.currency,
             amount=request.amount,
             provider=request.provider,
@@ -113,8 +116,11 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
         self, request: wallet_pb2.CancelWithdrawalRequest, context: Context
     ) -> wallet_pb2.CancelWithdrawalResponse:
         """Taken back."""
+        account_id = own_account("")
         command = CancelWithdrawal(
-            id=request.id, withdrawal_id=request.withdrawal_id, account_id=own_account("")
+            id=client_id(account_id, request.id),
+            withdrawal_id=request.withdrawal_id,
+            account_id=account_id,
         )
         done: WithdrawalAfter = await self._wallet.execute(
             command, context.time_remaining(), trace_id()
@@ -143,9 +149,10 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
         self, request: wallet_pb2.TransferRequest, context: Context
     ) -> wallet_pb2.TransferResponse:
         """Cash to another depositor."""
+        account_id = own_account(request.from_account_id)
         command = Transfer(
-            id=request.id,
-            from_account_id=own_account(request.from_account_id),
+            id=client_id(account_id, request.id),
+            from_account_id=account_id,
             to_account_id=request.to_account_id,
             currency=request.currency,
             amount=request.amount,

@@ -23,6 +23,7 @@ MAX_BATCH = 256
 MAX_QUEUE = 4_096
 CONTENTION_TRIES = 10
 DEFERRALS = 20
+BATCH_TIMEOUT_S = 30.0
 
 
 def tell_nobody(_batch: int, _balances: Balances) -> None:

@@ -10,7 +10,7 @@ from riverbus.core.errors import ErrorKind, RoomError
 from services.wallet.app.wallet import Wallet
 from services.wallet.domain.cashier_commands import BeginDeposit, BookDeposit, DecideWithdrawal
 from services.wallet.domain.entities import Withdrawal
-from services.wallet.domain.errors import Malformed
+from services.wallet.domain.errors import Declined, Malformed
 from services.wallet.domain.results import BalanceAfter, WithdrawalAfter
 
 Answer = Literal["done", "pending", "refused"]
@@ -89,6 +89,8 @@ class Cashier:
             confirmed=answer == "done",
         )
         done: BalanceAfter = await self._wallet.execute(book, timeout_s)
+        if done.refused:
+            raise Declined("provider_refused", "The payment provider refused.")
         return done
 
     async def decide(self, command: DecideWithdrawal, timeout_s: float) -> WithdrawalAfter:

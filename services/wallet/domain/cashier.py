@@ -73,7 +73,10 @@ def begin_deposit(book: Book, command: BeginDeposit, context: Context) -> Balanc
 
 
 def book_deposit(book: Book, command: BookDeposit, context: Context) -> BalanceAfter:
-    """The provider's answer; its money is booked whatever the standing, once a reference."""
+    """The provider's answer; its money is booked whatever the standing, once a reference.
+
+    A refusal gives the limit back and frees the reference.
+    """
     player = known(book, command.account_id)
     payment = book.find(Deposit, command.subject)
     if payment is None or (payment.account_id, payment.currency, payment.amount) != (
@@ -84,9 +87,11 @@ def book_deposit(book: Book, command: BookDeposit, context: Context) -> BalanceA
         raise Declined("reference_used", "The provider's reference belongs to another deposit.")
     if payment.status == "booked":
         raise Declined("reference_used", "The provider's reference was booked before.")
-    if not command.confirmed:
-        raise Declined("provider_refused", "The payment provider refused.")
     purse = cash(player.key, command.currency)
+    if not command.confirmed:
+        spend(book, player, command.currency, (-command.amount, 0), context)
+        book.put(replace(payment, status="refused", operation_id=command.id))
+        return BalanceAfter(book.balance(purse), refused=True)
     book.move(TransferKind.DEPOSIT, outside(command.currency), purse, command.amount)
     book.put(replace(payment, status="booked", operation_id=command.id))
     currencies = tuple(sorted({*player.currencies, command.currency}))
@@ -186,7 +191,7 @@ def spend(
     for position in (0, 1):
         limit = min(room[position], own[position] if own[position] >= 0 else MAX_AMOUNT)
         spent = sum(hour[1 + position] for hour in hours)
-        if amounts[position] and spent + amounts[position] > limit:
+        if amounts[position] > 0 and spent + amounts[position] > limit:
             raise LimitExceeded(details={"limit": str(limit), "spent": str(spent)})
     start = context.now_ms // HOUR_MS * HOUR_MS
     if hours and hours[-1][0] == start:

@@ -10,9 +10,7 @@ from services.wallet.domain.commands import (
     check_name,
     check_text,
 )
-from services.wallet.domain.errors import InvalidId, Malformed
-
-MAX_DEPOSIT_ID = 120
+from services.wallet.domain.errors import Malformed
 
 
 class PlayerCommand(Command, frozen=True, kw_only=True):
@@ -48,8 +46,6 @@ class ProviderCommand(PlayerCommand, frozen=True, kw_only=True):
     def check(self) -> None:
         """Provider and reference too."""
         super().check()
-        if len(self.id) > MAX_DEPOSIT_ID + len(":begin"):
-            raise InvalidId("A deposit's id has at most 120 characters.")
         check_name(self.provider, "provider")
         check_id(self.reference)
 

@@ -16,7 +16,8 @@ from services.wallet.domain.errors import InvalidAmount, InvalidCurrency, Invali
 HASH_VERSION = 1
 MAX_SEATS = 10
 MAX_POTS = 10
-_ID = re.compile(r"[A-Za-z0-9:._/-]{1,128}")
+_ID = re.compile(r"(?:[A-Za-z0-9:._-]{1,80}/)?[A-Za-z0-9:._-]{1,140}")
+_CLIENT_ID = re.compile(r"[A-Za-z0-9:._-]{1,128}")
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _CURRENCY = re.compile(r"PLAY|[A-Z]{3}")
 
@@ -66,6 +67,16 @@ def check_id(text: str) -> None:
     """An idempotency key. Raises InvalidId."""
     if not _ID.fullmatch(text):
         raise InvalidId
+
+
+def client_id(account_id: str, text: str) -> str:
+    """A person's idempotency key in a space of its own, so that nobody takes a service's id.
+
+    Raises InvalidId.
+    """
+    if not _CLIENT_ID.fullmatch(text):
+        raise InvalidId
+    return f"{account_id}/{text}"
 
 
 def check_name(text: str, what: str) -> None:

@@ -92,9 +92,10 @@ class Reconciled(msgspec.Struct, frozen=True):
 
 
 class BalanceAfter(msgspec.Struct, frozen=True):
-    """Cash afterwards."""
+    """Cash afterwards; `refused` where a provider refused and nothing moved."""
 
     balance: int
+    refused: bool = False
 
 
 class WithdrawalAfter(msgspec.Struct, frozen=True):

@@ -8,7 +8,8 @@ Conventions of all wallet packages:
 * Currencies are "PLAY" (play chips) or an ISO 4217 code; the two kinds never mix.
 * `id` is the caller's idempotency key, 1 to 128 of [A-Za-z0-9:._-], made once per intent and
   kept until a final answer. The same id with the same business fields gives the first answer
-  (a refusal too); with other fields the call is refused with `id_reused`.
+  (a refusal too); with other fields the call is refused with `id_reused`. Ids of people are in
+  a space of their own per account: nobody can take a table's or another player's id.
 * Errors of every call that has an id: invalid_id, id_reused, invalid_amount, invalid_currency,
   invalid_argument (malformed, never stored under the id); unavailable, queue_full,
   deadline_exceeded (transient, never stored: repeat the same call with the same id).
@@ -472,7 +473,7 @@ class RequestWithdrawalRequest(_message.Message):
     AMOUNT_FIELD_NUMBER: _builtins.int
     PROVIDER_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Idempotency key; also the withdrawal's id."""
+    """Idempotency key; the answer has the withdrawal's id."""
     account_id: _builtins.str
     """Whose; empty for the calling player."""
     currency: _builtins.str

@@ -133,8 +133,8 @@ class WalletServiceServicer:
 
     def Deposit(self, request, context):
         """Asks the provider for a payment and books it when the provider confirms its reference.
-        Errors: unknown_account, account_frozen, account_closed, limit_exceeded, provider_refused,
-        provider_pending (transient: the same id asks again).
+        Errors: unknown_account, account_frozen, account_closed, limit_exceeded, reference_used,
+        unknown_provider, provider_refused, provider_pending (transient: the same id asks again).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -142,8 +142,7 @@ class WalletServiceServicer:
 
     def RequestWithdrawal(self, request, context):
         """Asks for a withdrawal: the amount moves from cash to the withdrawal hold.
-        Errors: unknown_account, account_frozen, account_closed, insufficient_funds, not_a_depositor,
-        limit_exceeded.
+        Errors: unknown_account, account_frozen, account_closed, insufficient_funds, unknown_provider.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

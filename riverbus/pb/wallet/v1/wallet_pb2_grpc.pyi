@@ -8,7 +8,8 @@ Conventions of all wallet packages:
 * Currencies are "PLAY" (play chips) or an ISO 4217 code; the two kinds never mix.
 * `id` is the caller's idempotency key, 1 to 128 of [A-Za-z0-9:._-], made once per intent and
   kept until a final answer. The same id with the same business fields gives the first answer
-  (a refusal too); with other fields the call is refused with `id_reused`.
+  (a refusal too); with other fields the call is refused with `id_reused`. Ids of people are in
+  a space of their own per account: nobody can take a table's or another player's id.
 * Errors of every call that has an id: invalid_id, id_reused, invalid_amount, invalid_currency,
   invalid_argument (malformed, never stored under the id); unavailable, queue_full,
   deadline_exceeded (transient, never stored: repeat the same call with the same id).
@@ -58,13 +59,12 @@ class WalletServiceStub:
     """
     Deposit: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.DepositRequest, _wallet_pb2.DepositResponse]
     """Asks the provider for a payment and books it when the provider confirms its reference.
-    Errors: unknown_account, account_frozen, account_closed, limit_exceeded, provider_refused,
-    provider_pending (transient: the same id asks again).
+    Errors: unknown_account, account_frozen, account_closed, limit_exceeded, reference_used,
+    unknown_provider, provider_refused, provider_pending (transient: the same id asks again).
     """
     RequestWithdrawal: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.RequestWithdrawalRequest, _wallet_pb2.RequestWithdrawalResponse]
     """Asks for a withdrawal: the amount moves from cash to the withdrawal hold.
-    Errors: unknown_account, account_frozen, account_closed, insufficient_funds, not_a_depositor,
-    limit_exceeded.
+    Errors: unknown_account, account_frozen, account_closed, insufficient_funds, unknown_provider.
     """
     CancelWithdrawal: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.CancelWithdrawalRequest, _wallet_pb2.CancelWithdrawalResponse]
     """Takes a withdrawal back while nobody has approved it. Errors: unknown_withdrawal,
@@ -105,13 +105,12 @@ class WalletServiceAsyncStub(WalletServiceStub):
     """
     Deposit: _aio.UnaryUnaryMultiCallable[_wallet_pb2.DepositRequest, _wallet_pb2.DepositResponse]  # type: ignore[assignment]
     """Asks the provider for a payment and books it when the provider confirms its reference.
-    Errors: unknown_account, account_frozen, account_closed, limit_exceeded, provider_refused,
-    provider_pending (transient: the same id asks again).
+    Errors: unknown_account, account_frozen, account_closed, limit_exceeded, reference_used,
+    unknown_provider, provider_refused, provider_pending (transient: the same id asks again).
     """
     RequestWithdrawal: _aio.UnaryUnaryMultiCallable[_wallet_pb2.RequestWithdrawalRequest, _wallet_pb2.RequestWithdrawalResponse]  # type: ignore[assignment]
     """Asks for a withdrawal: the amount moves from cash to the withdrawal hold.
-    Errors: unknown_account, account_frozen, account_closed, insufficient_funds, not_a_depositor,
-    limit_exceeded.
+    Errors: unknown_account, account_frozen, account_closed, insufficient_funds, unknown_provider.
     """
     CancelWithdrawal: _aio.UnaryUnaryMultiCallable[_wallet_pb2.CancelWithdrawalRequest, _wallet_pb2.CancelWithdrawalResponse]  # type: ignore[assignment]
     """Takes a withdrawal back while nobody has approved it. Errors: unknown_withdrawal,
@@ -179,8 +178,8 @@ class WalletServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_wallet_pb2.DepositResponse, _abc.Awaitable[_wallet_pb2.DepositResponse]]:
         """Asks the provider for a payment and books it when the provider confirms its reference.
-        Errors: unknown_account, account_frozen, account_closed, limit_exceeded, provider_refused,
-        provider_pending (transient: the same id asks again).
+        Errors: unknown_account, account_frozen, account_closed, limit_exceeded, reference_used,
+        unknown_provider, provider_refused, provider_pending (transient: the same id asks again).
         """
 
     @_abc_1.abstractmethod
@@ -190,8 +189,7 @@ class WalletServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_wallet_pb2.RequestWithdrawalResponse, _abc.Awaitable[_wallet_pb2.RequestWithdrawalResponse]]:
         """Asks for a withdrawal: the amount moves from cash to the withdrawal hold.
-        Errors: unknown_account, account_frozen, account_closed, insufficient_funds, not_a_depositor,
-        limit_exceeded.
+        Errors: unknown_account, account_frozen, account_closed, insufficient_funds, unknown_provider.
         """
 
     @_abc_1.abstractmethod
