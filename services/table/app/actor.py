@@ -28,13 +28,14 @@ from services.table.domain.commands import (
     Operate,
     PlayerCommand,
     Quarantine,
+    Release,
     Tick,
     digest_of,
 )
-from services.table.domain.facts import PrivateView, PublicEvent
+from services.table.domain.facts import ActedBecause, PrivateView, PublicEvent
 from services.table.domain.memory import recall
 from services.table.domain.records import Decision
-from services.table.domain.state import Answer, Table, TableState
+from services.table.domain.state import Answer, IntentKind, Table, TableState
 from services.table.domain.table import decide, due_ms
 from services.table.domain.views import TableView, private_view, table_view
 from services.table.metrics import TableMetrics
@@ -195,7 +196,8 @@ class TableActor:
             return
         waited_ms = 0
         if decision.record is not None:
-            waited_ms = await self._write(decision)
+            released = isinstance(asked.command, Release)
+            waited_ms = await self._write(decision, Kind.RELEASED if released else None)
         if not asked.done.done():
             asked.done.set_result(decision.answer)
         self._metrics.commands.labels(kind, "done").inc()
@@ -215,7 +217,7 @@ class TableActor:
             return 0
         after = decision.table
         event, parts = self._private_parts(after, record.event)
-        if kind is None:
+        if kind is None or record.checkpoint:
             kind = Kind.CHECKPOINT if record.checkpoint else Kind.COMMAND
         header = Header(
             record_id=self._outside.ids.uuid7(),
@@ -301,8 +303,14 @@ class TableActor:
                 self._metrics.hands_ended.labels("cancelled").inc()
             elif isinstance(fact, ev.HandEnded):
                 self._metrics.hands_ended.labels("settled").inc()
-            elif type(fact).__name__ == "ActedBecause":
-                self._metrics.timeouts.labels(fact.reason).inc()  # type: ignore[union-attr]
+            elif isinstance(fact, ActedBecause):
+                self._metrics.timeouts.labels(fact.reason).inc()
+        for name, intent in before.intents.items():
+            if intent.kind is IntentKind.PROTECT and name not in after.intents:
+                granted = event is not None and any(
+                    isinstance(f, ActedBecause) and f.acted.protected for f in event.facts
+                )
+                self._metrics.protections.labels("granted" if granted else "refused").inc()
 
     def _refused(self, asked: Asked, error: RoomError) -> None:
         command = asked.command

@@ -50,7 +50,7 @@ class Ownership:
         self._last_own = float("-inf")
         self._began = 0.0
         self._draining = False
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._subscriptions: list[Subscription] = []
 
     async def start(self, me: Me) -> None:
@@ -62,7 +62,10 @@ class Ownership:
         self._subscriptions.append(await self._outside.lease.watch(self._tables.on_lease))
         self._heartbeats.on_gap(self._count_anew)
         self._subscriptions.append(await self._heartbeats.listen(self._on_beat))
-        self._task = asyncio.create_task(self._run())
+        self._tasks = [
+            asyncio.create_task(self._beat_on()),
+            asyncio.create_task(self._claim_on()),
+        ]
 
     async def drain(self, deadline_s: float) -> None:
         """No more claims; then give back what is owned."""
@@ -72,9 +75,9 @@ class Ownership:
 
     async def stop(self) -> None:
         """End the loop and the subscriptions."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for subscription in self._subscriptions:
             await subscription.stop()
 
@@ -109,9 +112,10 @@ class Ownership:
             if name != self._tables.me.name and heard.beat.ready and self._alive(name, now)
         ]
 
-    # -- the loop ---------------------------------------------------------------------------
+    # -- the loops --------------------------------------------------------------------------
 
-    async def _run(self) -> None:
+    async def _beat_on(self) -> None:
+        """Beats whatever else is slow: a claim may wait for log or wallet."""
         loop = asyncio.get_running_loop()
         last = loop.time()
         while True:
@@ -121,13 +125,18 @@ class Ownership:
             if now - last > BEAT_S + STALL_S:
                 self._count_anew()
             last = now
-            if not self._draining and self._ready():
-                try:
-                    await self._claim_what_is_ours(now)
-                except RoomError as error:
-                    log.info("no claims", extra={"code": error.code})
-                except Exception:
-                    log.exception("claiming failed")
+
+    async def _claim_on(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            if self._draining or not self._ready():
+                continue
+            try:
+                await self._claim_what_is_ours(asyncio.get_running_loop().time())
+            except RoomError as error:
+                log.info("no claims", extra={"code": error.code})
+            except Exception:
+                log.exception("claiming failed")
 
     async def _beat(self) -> None:
         me = self._tables.me
@@ -160,7 +169,6 @@ class Ownership:
                 return
             batch = wanted[start : start + CLAIMS_AT_ONCE]
             await asyncio.gather(*(self._tables.claim(*one) for one in batch))
-            await self._beat()
 
     def _free(self, lease: LeaseRecord | None, now: float) -> bool:
         if lease is None or lease.released:

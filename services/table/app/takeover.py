@@ -17,7 +17,7 @@ from services.table.app.ports import Outside
 from services.table.app.rescue import seats_from_wallet
 from services.table.domain.facts import OwnerChanged, PublicEvent
 from services.table.domain.records import apply
-from services.table.domain.state import Table, TableSettings
+from services.table.domain.state import Seat, Table, TableSettings
 from services.table.domain.table import first_record, new_table
 
 ATTEMPTS_MAX = 4
@@ -63,10 +63,14 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 async def open_table(settings: TableSettings, owner: str, epoch: int, outside: Outside) -> Opened:
     """Fence and replay. Raises NewerRecords, Overtaken, PoisonedTable, or what a replay raises."""
     table_id = settings.table_id
+    seats: dict[int, Seat] = {}
+    if not since_checkpoint(await read_log(table_id, outside), outside):
+        # Before the fence: a wallet that is away must not count as a death of this process.
+        seats = await seats_from_wallet(settings, epoch, LOST, outside)
     stored, announced, tail = await _fence(table_id, owner, epoch, outside)
     records = since_checkpoint(stored, outside)
     if not records:
-        return await _begin(settings, announced, tail, outside)
+        return await _begin(settings, seats, announced, tail, outside)
     table: Table | None = None
     for one in records:
         entry = outside.codec.decode(one)
@@ -153,12 +157,15 @@ async def _append(record: LogRecord, expected: int, outside: Outside) -> int | N
 
 
 async def _begin(
-    settings: TableSettings, announced: PublicEvent, tail: int, outside: Outside
+    settings: TableSettings,
+    seats: dict[int, Seat],
+    announced: PublicEvent,
+    tail: int,
+    outside: Outside,
 ) -> Opened:
     """An empty log: a new table, or the log is lost; then the seats come from the escrows."""
     table = new_table(settings)
     core = msgspec.structs.replace(table.core, epoch=announced.epoch, sequence=announced.sequence)
-    seats = await seats_from_wallet(settings, announced.epoch, LOST, outside)
     table = msgspec.structs.replace(table, core=core, seats=seats)
     header = Header(
         record_id=outside.ids.uuid7(),

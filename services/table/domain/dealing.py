@@ -66,6 +66,7 @@ def open_hand(draft: Draft) -> None:
         ),
     )
     draft.intents[intent.id] = intent
+    draft.forget_strangers()
     draft.set_core(phase=Phase.OPENING, hand_id=hand_id, plan=plan, next_hand_ms=0, last_hand_id="")
     draft.checkpoint = True
 

@@ -38,6 +38,7 @@ from services.table.domain.state import (
 )
 from services.table.domain.views import seat_view
 
+STRANGERS_KEPT = 64
 STANDING = ("status", "connected", "owes", "until_ms", "account_id", "name", "avatar")
 """Fields of a seat that no fact of the hand tells of."""
 
@@ -153,6 +154,13 @@ class Draft:
     def remember(self, command: PlayerCommand | Operate, answer: Answer) -> None:
         """Keep the answer under the command's action id."""
         memory.remember(self.memory, command.account_id, digest_of(command), answer)
+
+    def forget_strangers(self) -> None:
+        """Answers of accounts without a seat are kept for the latest few only."""
+        seated = {seat.account_id for seat in self.seats.values()}
+        gone = [account for account in self.memory if account not in seated]
+        for account in gone[: max(0, len(gone) - STRANGERS_KEPT)]:
+            del self.memory[account]
 
     def settle_answer(self, account_id: str, answer: Answer) -> None:
         """Replace a pending answer by its outcome."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from riverbus.core.errors import RoomError
+from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import LogRecord
 from riverbus.runtime.metrics import Metrics
 from riverbus.sim.broker import Broker
@@ -232,5 +232,29 @@ def test_seams_31_each_private_part_goes_to_its_account_and_before_its_event() -
             assert part.view.seat == part.seat
             owner = actor.table.seats[part.seat].account_id
             assert owner == part.account_id
+
+    run_virtual(main)
+
+
+def test_a_wallet_that_is_away_at_the_first_opening_counts_no_attempt() -> None:
+    """Four and more failed openings of an empty table must not quarantine it."""
+
+    async def main() -> None:
+        bench = Bench()
+        outside = bench.outside("table-0")
+
+        async def away(table_id: str) -> WalletStanding:
+            raise RoomError(code="service_unavailable", kind=ErrorKind.UNAVAILABLE)
+
+        whole = bench.wallet.standing
+        bench.wallet.standing = away  # type: ignore[method-assign]
+        settings = Felt(table_id="felt").table.settings
+        for epoch in range(1, 7):
+            with pytest.raises(RoomError):
+                await open_table(settings, "table-0", epoch, outside)
+        assert bench.disk.records("felt") == []
+        bench.wallet.standing = whole  # type: ignore[method-assign]
+        opened = await open_table(settings, "table-0", 7, outside)
+        assert opened.fresh
 
     run_virtual(main)
