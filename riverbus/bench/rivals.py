@@ -5,6 +5,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 from riverbus.core.games import PLANS, Game, LimitKind, Stakes
@@ -86,14 +87,14 @@ def _random_step(state: Any, rng: random.Random) -> None:
 def play_pokerfast(policy: str, seconds: float, seed: int) -> tuple[int, int]:
     """pokerfast's FastHand, no-limit hold'em with the same stacks."""
     try:
-        from pokerfast import FastHand  # type: ignore[import-untyped,unused-ignore]
+        hand_kind: Any = import_module("pokerfast").FastHand
     except ImportError:
         return 0, 0
     rng = random.Random(seed)
     hands = actions = 0
     until = time.perf_counter() + seconds
     while time.perf_counter() < until:
-        hand = FastHand(
+        hand = hand_kind(
             player_count=PLAYERS, small_blind=5, big_blind=10, min_stack=STACK, max_stack=STACK,
             rng=rng,
         )  # fmt: skip
@@ -135,7 +136,7 @@ def _silence() -> Iterator[None]:
 def play_pokers(policy: str, seconds: float, seed: int) -> tuple[int, int]:
     """pokers, an engine in Rust, no-limit hold'em with the same stacks."""
     try:
-        import pokers
+        pokers = import_module("pokers")
     except ImportError:
         return 0, 0
     with _silence():
