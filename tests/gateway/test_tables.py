@@ -9,7 +9,7 @@ from riverbus.pb.table.v1 import events_pb2
 from services.gateway.domain import frames as f
 from services.gateway.domain.wire import Form
 from tests.gateway.neighbours import TableProcess, account_of
-from tests.gateway.rig import Client, House
+from tests.gateway.rig import Client, House, app_of
 
 
 async def seated_table(house: House) -> TableProcess:
@@ -189,6 +189,7 @@ async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
     refusal: f.Refusal = await client.next("refusal")
     assert refusal.error is not UNSET
     assert (refusal.error.code, refusal.error.details["table_id"]) == ("table_unknown", "ghost")
+    assert len(app_of(gateway).room.feeds) == 0
 
 
 async def test_after_the_last_viewer_the_table_is_not_followed(house: House) -> None:

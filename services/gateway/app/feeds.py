@@ -39,7 +39,13 @@ class Feeds:
         feed = self._feeds.get(table_id)
         if feed is None:
             feed = TableFeed(
-                table_id, self._tables, self._bus, self._encoder, self._metrics, self._spawn
+                table_id,
+                self._tables,
+                self._bus,
+                self._encoder,
+                self._metrics,
+                self._spawn,
+                lambda refused: self.unwatch(refused, table_id),
             )
             self._feeds[table_id] = feed
         feed.watch(connection, after)
@@ -78,6 +84,9 @@ class Feeds:
             return
         for feed in list(self._feeds.values()):
             feed.on_gap()
+
+    def __len__(self) -> int:
+        return len(self._feeds)
 
     async def close(self) -> None:
         """Close all."""

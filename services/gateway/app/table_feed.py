@@ -41,6 +41,7 @@ class TableFeed:
         encoder: FrameEncoder,
         metrics: GatewayMetrics,
         spawn: Spawn,
+        refused: Callable[[Connection], None],
     ) -> None:
         self.table_id = table_id
         self._tables = tables
@@ -48,6 +49,7 @@ class TableFeed:
         self._encoder = encoder
         self._metrics = metrics
         self._spawn = spawn
+        self._refused = refused
         self._viewers: dict[int, Viewer] = {}
         self._parts: dict[str, PartBox] = {}
         self._seats: dict[int, str] = {}
@@ -253,7 +255,7 @@ class TableFeed:
         viewer.connection.send(f.ServerFrame(snapshot=f.Snapshot(view=view)))
 
     def _refuse(self, viewer: Viewer, error: RoomError) -> None:
-        self.unwatch(viewer.connection)
+        self._refused(viewer.connection)
         details = {**error.details, "table_id": self.table_id}
         detail = f.ErrorDetail(
             code=error.code, sentence=error.sentence, kind=error.kind.value, details=details
