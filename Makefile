@@ -52,7 +52,7 @@ pages-check: .venv/.dev  ## Pages that are made from code are current
 	@$(RUN) tools/generate_dashboard.py --check
 
 manifests: .venv/.dev  ## Dockerfile, Kubernetes, alerts
-	@$(RUN) -m pytest -q --no-header tests/deploy -p no:cacheprovider
+	@$(RUN) -m pytest -q --no-header -m "not slow" tests/deploy -p no:cacheprovider
 
 licences-check: .venv/.dev  ## Unknown licences are refused, THIRD_PARTY.md is current
 	@$(RUN) tools/licences.py --check
