@@ -130,6 +130,25 @@ async def test_gw_16_c_only_the_sockets_of_the_revoked_session_close(house: Hous
     await desk.next("pong")
 
 
+async def test_gw_16_c_a_session_revoked_before_the_hello_does_not_play(house: House) -> None:
+    gateway = await house.gateway()
+    phone = await house.client(gateway, "ann", token="tok-ann.phone")
+    seen = asyncio.Event()
+    forget = app_of(gateway)._sessions.forget
+
+    def heard(account_id: str, session_ids: frozenset[str] = frozenset()) -> None:
+        forget(account_id, session_ids)
+        seen.set()
+
+    app_of(gateway)._sessions.forget = heard  # type: ignore[method-assign]
+    house.lobby.revoked.add("tok-ann.phone")
+    await revoke(house.bus, "ann", "tok-ann.phone")
+    await seen.wait()
+    await phone.send(hello=f.Hello(protocol=1))
+    assert (await phone.next("goodbye")).code == "signed_out"
+    assert await phone.closed() == 4002
+
+
 async def test_gw_16_d_a_suspension_closes_all(house: House) -> None:
     gateway = await house.gateway()
     phone = await house.client(gateway, "ann", token="tok-ann.phone")

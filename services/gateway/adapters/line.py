@@ -181,6 +181,10 @@ class Line:
         except RoomError as error:
             self._host.room.refuse(self._connection, error)
             return False
+        ending = await self._host.still_valid(self._connection)
+        if ending is not None:  # revoked between the handshake and the hello
+            self._connection.end(ending)
+            return False
         return True
 
     async def _control(self, message: Any) -> bool:
