@@ -143,6 +143,10 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     history_shows_called: Literal["participants", "hidden"] = "participants"
     """Whether a hand that called and mucked is seen in other participants' history [SHO-04]."""
 
+    roodles: Literal["off", "hand", "round"] = "off"
+    """After aces full or better was shown down: nothing, or the next hand, or as many hands as
+    players were dealt in, at twice the stakes [ACC-09]."""
+
     # -- clocks, absence (the table's domain reads these) -----------------------------------
     act_time_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 30
     """Seconds to act [ACT-01]."""

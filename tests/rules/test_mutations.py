@@ -135,6 +135,8 @@ missing_small_blind_draw two_big_blinds blinds/missed_small_blind_draw_tda
 sit_out_max_min 0 absence/sits_out_too_many_minutes
 sit_out_max_hands 0 absence/sits_out_too_many_hands
 slow_play_max 0 absence/repeated_slow_play
+roodles hand showdown/roodles_off
+roodles round showdown/roodles_off
 """
 """Parameter, another value, and the scenario that must fail under every profile that differs."""
 

@@ -3,6 +3,7 @@
 from riverbus.engine.hand import Hand, Step
 from riverbus.engine.lineup import LineupSeat, NoHand, Positions
 from riverbus.engine.next_hand import plan_next_hand
+from riverbus.engine.roodles import raised, raised_hands_left
 from riverbus.engine.setup import HandSetup, SeatIn
 from riverbus.sim.scenario.deck import Decks
 from riverbus.sim.scenario.deeds import action_of, for_the_absent, refused
@@ -33,6 +34,7 @@ class EngineRoom:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.stakes = scenario.stakes
+        self.raised_left = 0
         self.hands: list[PlayedHand] = []
         self.previous = Positions(button=scenario.button)
         self.players: dict[str, Player] = {}
@@ -58,10 +60,11 @@ class EngineRoom:
         if self.hand is not None:
             raise refused("hand_running", "the hand is still being played")
         scenario = self.scenario
+        stakes = raised(self.stakes) if self.raised_left else self.stakes
         seats = [self._lineup_seat(player) for player in self.players.values()]
         plan = plan_next_hand(
             rules=scenario.rules,
-            stakes=self.stakes,
+            stakes=stakes,
             game=scenario.game,
             kind=scenario.kind,
             seats=seats,
@@ -75,7 +78,7 @@ class EngineRoom:
             game=scenario.game,
             limit=scenario.limit,
             kind=scenario.kind,
-            stakes=self.stakes,
+            stakes=stakes,
             rules=scenario.rules,
             seats=tuple(SeatIn(seat, by_seat[seat].stack) for seat in plan.dealt_in),
             button=plan.positions.button,
@@ -149,6 +152,7 @@ class EngineRoom:
             return
         played.finished = True
         hand = played.hand
+        self.raised_left = raised_hands_left(hand, self.raised_left)
         for seat, name in played.names.items():
             player = self.players[name]
             player.stack = hand.stack[hand.position[seat]] + player.adds

@@ -7,9 +7,10 @@ log's checkpoint.
 import msgspec
 
 from riverbus.core.cards import DECK_SIZE
-from riverbus.core.games import GameKind
+from riverbus.core.games import GameKind, Stakes
 from riverbus.engine.lineup import HandPlan, LineupSeat, NoHand, SeatDebt
 from riverbus.engine.next_hand import plan_next_hand
+from riverbus.engine.roodles import raised, raised_hands_left
 from riverbus.engine.setup import HandSetup, PostKind, SeatIn
 from services.table.domain import play, seating, turn_clock
 from services.table.domain.commands import Outcome
@@ -89,7 +90,7 @@ def open_outcome(draft: Draft, intent: Intent, outcome: Outcome) -> None:
         game=settings.game,
         limit=settings.limit,
         kind=settings.kind,
-        stakes=settings.stakes,
+        stakes=stakes_of_hand(draft),
         rules=settings.rules,
         seats=tuple(SeatIn(entry.seat, entry.stack) for entry in intent.line_up),
         button=plan.positions.button,
@@ -164,6 +165,7 @@ def close_hand(draft: Draft) -> None:
     """The hand's books are closed: seats move, and the next hand may come."""
     hand = draft.hand
     if hand is not None:
+        draft.set_core(raised_left=raised_hands_left(hand, draft.core.raised_left))
         for number in hand.seats:
             if number in draft.seats:
                 turn_clock.refill_bank(draft, number)
@@ -234,13 +236,21 @@ def _mark_absent(draft: Draft) -> None:
             seating.mark_out(draft, number)
 
 
+def stakes_of_hand(draft: Draft) -> Stakes:
+    """The table's stakes, raised after a big hand where the house plays roodles (ACC-09)."""
+    settings = draft.settings
+    if draft.core.raised_left and settings.rules.roodles != "off":
+        return raised(settings.stakes)
+    return settings.stakes
+
+
 def _plan(draft: Draft) -> HandPlan | NoHand:
     """The line-up; who does not want to post a blind that falls due sits out instead."""
     while True:
         settings = draft.settings
         plan = plan_next_hand(
             rules=settings.rules,
-            stakes=settings.stakes,
+            stakes=stakes_of_hand(draft),
             game=settings.game,
             kind=settings.kind,
             seats=[_line_up_seat(s) for s in draft.seats.values() if _can_play(s)],

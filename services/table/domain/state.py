@@ -308,6 +308,8 @@ class Core(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     positions: Positions = Positions()
     plan: HandPlan | None = None
     before_hand: BeforeHand | None = None
+    raised_left: int = 0
+    """Hands to come at raised stakes, the one in progress included (ACC-09)."""
     turn: Turn | None = None
     turns: int = 0
     """Prompts of this hand so far."""
