@@ -14,7 +14,7 @@ from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import NO_HEADERS, Handler, KeyValue, Message, Subscription
-from riverbus.runtime.calls import TRACE_HEADER, trace_id, tracing
+from riverbus.runtime.calls import TRACE_HEADER, traced, tracing
 from riverbus.runtime.feed import Feed
 from riverbus.runtime.kv import NatsKeyValue
 from riverbus.runtime.metrics import Metrics
@@ -66,7 +66,7 @@ class NatsBus:
     ) -> None:
         """See Bus."""
         try:
-            await self._connection.client.publish(subject, data, headers=_headers(headers))
+            await self._connection.client.publish(subject, data, headers=traced(headers) or None)
         except (nats.errors.Error, OSError) as error:
             self._lost.inc()
             log.debug("publish failed", extra={"subject": subject, "reason": repr(error)})
@@ -99,7 +99,7 @@ class NatsBus:
         """See Bus."""
         try:
             answer = await self._connection.client.request(
-                subject, data, timeout=timeout_s, headers=_headers(NO_HEADERS)
+                subject, data, timeout=timeout_s, headers=traced(NO_HEADERS) or None
             )
         except nats.errors.NoRespondersError as error:
             raise BusUnavailable("Nobody answers this request.") from error
@@ -131,7 +131,7 @@ class NatsBus:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + deadline_s
         pause_s = BACKOFF_FIRST_S
-        sent = {**(_headers(headers) or {}), MESSAGE_ID: message_id}
+        sent = {**traced(headers), MESSAGE_ID: message_id}
         while True:
             left = deadline - loop.time()
             try:
@@ -288,10 +288,3 @@ class _DurableConsumer:
             alive.cancel()
             await asyncio.gather(alive, return_exceptions=True)
         await message.ack()
-
-
-def _headers(headers: Mapping[str, str]) -> dict[str, str] | None:
-    trace = trace_id()
-    if not trace:
-        return dict(headers) or None
-    return {TRACE_HEADER: trace, **headers}

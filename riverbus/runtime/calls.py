@@ -4,8 +4,8 @@ Context variables, set by the server's interceptors and by tests; tasks started 
 """
 
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar, Token
 from typing import TypeVar
 
@@ -54,6 +54,19 @@ def tracing(trace: str = "") -> Iterator[str]:
         yield value
     finally:
         _reset(_trace, token)
+
+
+def traced(headers: Mapping[str, str]) -> dict[str, str]:
+    """Headers of a bus message, with the current trace id if there is one."""
+    trace = _trace.get()
+    return {TRACE_HEADER: trace, **headers} if trace else dict(headers)
+
+
+@contextmanager
+def tracing_message(headers: Mapping[str, str]) -> Iterator[None]:
+    """What a message's handler does carries the trace id of its headers, if there is one."""
+    with tracing(headers[TRACE_HEADER]) if TRACE_HEADER in headers else nullcontext():
+        yield
 
 
 def caller() -> Caller:

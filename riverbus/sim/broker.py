@@ -3,6 +3,7 @@
 What is stored is durable at once: the real server runs with sync_interval always.
 """
 
+import asyncio
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -55,6 +56,7 @@ class Broker:
         self._ids: dict[str, int] = {}
         self.buckets: dict[str, dict[str, KvEntry]] = {}
         self.positions: dict[str, int] = {}
+        self._turns: dict[str, asyncio.Lock] = {}
         self._revisions = itertools.count(1)
         self.subscriptions: dict[int, Listening] = {}
         self.listeners: list[Callable[[], None]] = []
@@ -95,6 +97,14 @@ class Broker:
         number = next(self._numbers)
         self.subscriptions[number] = subscription
         return number
+
+    def turn(self, group: str) -> asyncio.Lock:
+        """Held by the consumer of a group that handles a message."""
+        return self._turns.setdefault(group, asyncio.Lock())
+
+    def has_listener(self, subject: str) -> bool:
+        """True if anybody subscribed to the subject."""
+        return any(matches(each.pattern, subject) for each in self.subscriptions.values())
 
     def route(self, sender: str, message: Message) -> None:
         """Hand a core message to all that subscribed, one of each queue group."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import NO_HEADERS, Handler, KeyValue, Message, Subscription
+from riverbus.runtime.calls import TRACE_HEADER, traced, tracing, tracing_message
 from riverbus.sim.broker import Broker, Stored, matches
 from riverbus.sim.kv import MemoryKeyValue
 from riverbus.sim.process import PATIENCE_S, BusAway, Process, end_task
@@ -58,8 +59,10 @@ class CoreSubscription:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
+                message = self._waiting.popleft()
                 try:
-                    await self._handler(self._waiting.popleft())
+                    with tracing_message(message.headers):
+                        await self._handler(message)
                 except Exception:
                     log.exception("message handler failed", extra={"subject": self.pattern})
 
@@ -80,7 +83,7 @@ class MemoryBus(Process):
         self, subject: str, data: bytes, headers: Mapping[str, str] = NO_HEADERS
     ) -> None:
         """See Bus."""
-        self.broker.route(self.process, Message(subject, data, headers))
+        self.broker.route(self.process, Message(subject, data, traced(headers)))
 
     async def subscribe(
         self, subject: str, handler: Handler, *, queue: str = "", pending: int = 65_536
@@ -101,7 +104,7 @@ class MemoryBus(Process):
 
         waiting = await self.subscribe(inbox, take)
         try:
-            self.broker.route(self.process, Message(subject, data, NO_HEADERS, 0, inbox))
+            self._ask(Message(subject, data, traced(NO_HEADERS), 0, inbox))
             async with asyncio.timeout(timeout_s):
                 return await answered
         except TimeoutError:
@@ -110,6 +113,12 @@ class MemoryBus(Process):
             ) from None
         finally:
             await waiting.stop()
+
+    def _ask(self, message: Message) -> None:
+        """A server that is there says at once when nobody subscribed to a request's subject."""
+        if self.reachable and not self.broker.has_listener(message.subject):
+            raise BusAway("Nobody answers this request.")
+        self.broker.route(self.process, message)
 
     async def flush(self) -> None:
         """See Bus."""
@@ -132,7 +141,7 @@ class MemoryBus(Process):
         while True:
             await asyncio.sleep(self.broker.network.latency_s())
             if self.reachable:
-                sequence = self.broker.store(subject, data, message_id, headers)
+                sequence = self.broker.store(subject, data, message_id, traced(headers))
                 if not self.broker.network.loses_answer():
                     return sequence
             if loop.time() + PATIENCE_S >= deadline:
@@ -180,6 +189,7 @@ class StreamConsumer:
         self._subjects = subjects
         self._position = start
         self._group = group
+        self._turn = bus.broker.turn(group) if group else asyncio.Lock()
         self._wake = asyncio.Event()
         self._wake.set()
         bus.broker.listeners.append(self._wake.set)
@@ -201,22 +211,32 @@ class StreamConsumer:
             await self._wake.wait()
             self._wake.clear()
             for stored in list(self._bus.broker.stored[self._stream]):
-                if stored.sequence > self._at():
-                    await self._hand_over(stored)
+                while stored.sequence > self._at():
+                    await self._take_turn(stored)
+
+    async def _take_turn(self, stored: Stored) -> None:
+        """One message in flight for all consumers of the group, so that the order holds."""
+        if not self._bus.reachable:
+            await asyncio.sleep(PATIENCE_S)
+            return
+        async with self._turn:
+            if stored.sequence > self._at():
+                await self._hand_over(stored)
 
     async def _hand_over(self, stored: Stored) -> None:
+        """Until the handler returns; a process that is cut off leaves it to the others."""
         wanted = not self._subjects or any(matches(p, stored.subject) for p in self._subjects)
         deliveries = 1
         while wanted:
             if not self._bus.reachable:
-                await asyncio.sleep(PATIENCE_S)
-                continue
+                return
             await asyncio.sleep(self._bus.broker.network.latency_s())
             message = Message(
                 stored.subject, stored.data, stored.headers, stored.sequence, "", deliveries
             )
             try:
-                await self._handler(message)
+                with tracing(stored.headers.get(TRACE_HEADER, "")):
+                    await self._handler(message)
                 break
             except Exception:
                 log.exception("stream handler failed", extra={"subject": stored.subject})

@@ -1,11 +1,11 @@
-"""The Bus port on a real NATS, also when it dies and comes back."""
+"""The Bus port: what holds on NATS and in memory, and NATS when it dies and comes back."""
 
 import asyncio
 
 import pytest
 
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.core.ports import Message
+from riverbus.core.ports import Bus, Message
 from riverbus.runtime.bus import NatsBus
 from riverbus.runtime.calls import trace_id, tracing
 from riverbus.runtime.embedded.nats_server import NatsServer
@@ -33,43 +33,43 @@ class Received:
         self.traces.append(trace_id())
 
 
-async def test_core_messages_arrive_in_order_with_their_trace(bus: NatsBus) -> None:
+async def test_core_messages_arrive_in_order_with_their_trace(any_bus: Bus) -> None:
     received = Received()
-    subscription = await bus.subscribe("chat.lobby", received)
+    subscription = await any_bus.subscribe("chat.lobby", received)
     with tracing("ab" * 16):
         for number in range(5):
-            await bus.publish("chat.lobby", b"%d" % number)
+            await any_bus.publish("chat.lobby", b"%d" % number)
     await until(lambda: len(received.data) == 5)
     assert received.data == [b"0", b"1", b"2", b"3", b"4"]
     assert set(received.traces) == {"ab" * 16}
     await subscription.stop()
-    await bus.publish("chat.lobby", b"late")
-    await bus.flush()
+    await any_bus.publish("chat.lobby", b"late")
+    await any_bus.flush()
     assert len(received.data) == 5
 
 
-async def test_failing_handler_does_not_end_the_subscription(bus: NatsBus) -> None:
+async def test_failing_handler_does_not_end_the_subscription(any_bus: Bus) -> None:
     received = Received(fail_first=1)
-    await bus.subscribe("chat.failing", received)
-    await bus.publish("chat.failing", b"1")
-    await bus.publish("chat.failing", b"2")
+    await any_bus.subscribe("chat.failing", received)
+    await any_bus.publish("chat.failing", b"1")
+    await any_bus.publish("chat.failing", b"2")
     await until(lambda: received.data == [b"2"])
 
 
-async def test_request_is_answered_or_refused(bus: NatsBus) -> None:
+async def test_request_is_answered_or_refused(any_bus: Bus) -> None:
     async def answer(message: Message) -> None:
-        await bus.publish(message.reply, message.data + b"!")
+        await any_bus.publish(message.reply, message.data + b"!")
 
-    await bus.subscribe("table.t.head.ask", answer)
-    assert (await bus.request("table.t.head.ask", b"x", timeout_s=2)).data == b"x!"
+    await any_bus.subscribe("table.t.head.ask", answer)
+    assert (await any_bus.request("table.t.head.ask", b"x", timeout_s=2)).data == b"x!"
     with pytest.raises(RoomError) as nobody:
-        await bus.request("table.none.head.ask", b"x", timeout_s=2)
+        await any_bus.request("table.none.head.ask", b"x", timeout_s=2)
     assert nobody.value.kind is ErrorKind.UNAVAILABLE
 
 
-async def test_append_stores_a_message_id_once(bus: NatsBus) -> None:
-    first = await bus.append("wallet.event.once", b"1", message_id="m-1")
-    assert await bus.append("wallet.event.once", b"1", message_id="m-1") == first
+async def test_append_stores_a_message_id_once(any_bus: Bus) -> None:
+    first = await any_bus.append("wallet.event.once", b"1", message_id="m-1")
+    assert await any_bus.append("wallet.event.once", b"1", message_id="m-1") == first
 
 
 async def test_append_without_stream_ends_at_its_deadline(bus: NatsBus) -> None:
@@ -93,28 +93,28 @@ async def test_slow_subscription_tells_of_its_gap(bus: NatsBus) -> None:
     blocked.set()
 
 
-async def test_consume_repeats_what_failed_and_keeps_the_order(bus: NatsBus) -> None:
+async def test_consume_repeats_what_failed_and_keeps_the_order(any_bus: Bus) -> None:
     received = Received(fail_first=2)
-    subscription = await bus.consume("ACCOUNTS", received, durable="repeats")
+    subscription = await any_bus.consume("ACCOUNTS", received, durable="repeats")
     for number in range(3):
-        await bus.append("account.event.a", b"%d" % number, message_id=f"repeat-{number}")
+        await any_bus.append("account.event.a", b"%d" % number, message_id=f"repeat-{number}")
     await until(lambda: len(received.data) == 3)
     assert received.data == [b"0", b"1", b"2"]
     await subscription.stop()
 
 
-async def test_durable_position_is_shared_and_kept(bus: NatsBus) -> None:
+async def test_durable_position_is_shared_and_kept(any_bus: Bus) -> None:
     one, two, later = Received(), Received(), Received()
     subscriptions = [
-        await bus.consume("TABLES", received, durable="shared") for received in (one, two)
+        await any_bus.consume("TABLES", received, durable="shared") for received in (one, two)
     ]
     for number in range(20):
-        await bus.append("table.archive.t", b"%d" % number, message_id=f"shared-{number}")
+        await any_bus.append("table.archive.t", b"%d" % number, message_id=f"shared-{number}")
     await until(lambda: len(one.data) + len(two.data) == 20)
     for subscription in subscriptions:
         await subscription.stop()
-    await bus.append("table.archive.t", b"last", message_id="shared-last")
-    await bus.consume("TABLES", later, durable="shared")
+    await any_bus.append("table.archive.t", b"last", message_id="shared-last")
+    await any_bus.consume("TABLES", later, durable="shared")
     await until(lambda: later.data == [b"last"])
 
 

@@ -4,10 +4,9 @@ from functools import partial
 
 import pytest
 
-from riverbus.core.ports import KvEntry
-from riverbus.runtime.bus import NatsBus
+from riverbus.core.errors import RoomError
+from riverbus.core.ports import Bus, KvEntry
 from riverbus.runtime.embedded.nats_server import NatsServer
-from riverbus.runtime.kv import KvConflict
 from tests.fixtures.servers import connected_bus
 from tests.runtime.waiting import insist, until
 
@@ -25,24 +24,24 @@ class Seen:
         self.revisions.append(entry.revision)
 
 
-async def test_compare_and_set(bus: NatsBus) -> None:
-    leases = await bus.key_value("leases")
+async def test_compare_and_set(any_bus: Bus) -> None:
+    leases = await any_bus.key_value("leases")
     first = await leases.create("cas", b"1")
-    with pytest.raises(KvConflict):
+    with pytest.raises(RoomError, match="kv_conflict"):
         await leases.create("cas", b"2")
     second = await leases.update("cas", b"2", first)
-    with pytest.raises(KvConflict):
+    with pytest.raises(RoomError, match="kv_conflict"):
         await leases.update("cas", b"3", first)
     assert await leases.get("cas") == KvEntry("cas", b"2", second)
-    with pytest.raises(KvConflict):
+    with pytest.raises(RoomError, match="kv_conflict"):
         await leases.delete("cas", first)
     await leases.delete("cas", second)
     assert await leases.get("cas") is None
     assert await leases.create("cas", b"4") > second
 
 
-async def test_entries_by_prefix_without_what_was_deleted(bus: NatsBus) -> None:
-    tables = await bus.key_value("tables")
+async def test_entries_by_prefix_without_what_was_deleted(any_bus: Bus) -> None:
+    tables = await any_bus.key_value("tables")
     assert await tables.entries("nothing") == []
     await tables.put("a-1", b"x")
     await tables.put("a-2", b"y")
@@ -51,8 +50,8 @@ async def test_entries_by_prefix_without_what_was_deleted(bus: NatsBus) -> None:
     assert [entry.key for entry in await tables.entries("a-")] == ["a-2"]
 
 
-async def test_watch_gives_what_is_there_before_it_returns(bus: NatsBus) -> None:
-    leases = await bus.key_value("leases")
+async def test_watch_gives_what_is_there_before_it_returns(any_bus: Bus) -> None:
+    leases = await any_bus.key_value("leases")
     await leases.put("watched", b"1")
     seen = Seen()
     watch = await leases.watch(seen)
