@@ -29,6 +29,9 @@ def make_pots(state: State) -> tuple[Pot, ...]:
     if state.total == 0:
         return ()
     paid, folded, seats = state.paid, state.folded, state.seats
+    if state.able == state.live:  # at a round's end nobody who can bet has paid less than another
+        whole = tuple([seat for seat, gone in zip(seats, folded, strict=True) if not gone])
+        return (Pot(state.total, whole),)
     left = [at for at in range(state.n) if not folded[at]]
     levels = sorted({paid[at] for at in left})
     if len(levels) == 1:

@@ -107,11 +107,19 @@ def _whole(value: object, least: int, most: int) -> bool:
 
 def _verify_stakes(setup: HandSetup) -> None:
     stakes = setup.stakes
-    for name in ("small_blind", "big_blind", "lower", "upper", "ante", "bring_in"):
-        if not _whole(getattr(stakes, name), 0, MAX_STAKE):
-            raise SetupError("impossible_stakes", f"{name} is not a whole 0 to {MAX_STAKE}")
-    if not _whole(stakes.unit, 1, MAX_STAKE):
-        raise SetupError("impossible_stakes", f"unit is not a whole 1 to {MAX_STAKE}")
+    amounts = (
+        stakes.small_blind,
+        stakes.big_blind,
+        stakes.lower,
+        stakes.upper,
+        stakes.ante,
+        stakes.bring_in,
+        stakes.unit,
+    )
+    if set(map(type, amounts)) != {int} or min(amounts) < 0 or max(amounts) > MAX_STAKE:
+        raise SetupError("impossible_stakes", f"stakes are whole numbers up to {MAX_STAKE}")
+    if stakes.unit == 0:
+        raise SetupError("impossible_stakes", "the smallest chip is worth at least 1")
     plan = PLANS[setup.game]
     if plan.stud:
         if not 0 < stakes.bring_in <= stakes.lower:
