@@ -13,6 +13,7 @@ from pathlib import Path
 import aiohttp
 import uvloop
 
+from riverbus.bench.processes import cpu_seconds
 from riverbus.bench.room_floors import Floors
 from riverbus.bench.room_load import SEATS, Figures, LoadPlayer, Schedule, Seats, enter
 from riverbus.bots.line import Line
@@ -113,12 +114,12 @@ class _Run:
             await asyncio.gather(*(player.sit() for player in players))
             pacing = asyncio.ensure_future(schedule.run())
             await asyncio.sleep(WARM_S)
-            before, began = _cpu_seconds(self._room), time.monotonic()
+            before, began = cpu_seconds(self._room), time.monotonic()
             figures.counting = True
             self._loaded = await floors.run(self._seconds)
             figures.counting = False
             self._took_s = time.monotonic() - began
-            after = _cpu_seconds(self._room)
+            after = cpu_seconds(self._room)
             self._cpu = {name: after[name] - before.get(name, 0.0) for name in after}
             for task in (*lines, pacing, self._probing):
                 task.cancel()
@@ -178,40 +179,6 @@ def _row(name: str, values: list[float]) -> str:
     ordered = sorted(values)
     p50, p99 = ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
     return f"  {name:<24}{p50:9.2f}{p99:9.2f}"
-
-
-def _cpu_seconds(room: LocalRoom) -> dict[str, float]:
-    """CPU used so far by service and server; where the system does not tell, only our own."""
-    used = {"load generator": sum(os.times()[:2])}
-    pids = {name: child.pid for name, child in room.children.items()}
-    if room.nats is not None:
-        pids["nats"] = room.nats.pid
-    for name, pid in pids.items():
-        used[name] = used.get(name, 0.0) + _of(pid)
-    if room.postgres is not None:
-        used["postgres"] = sum(_of(pid) for pid in _family(room.postgres.pid))
-    return used
-
-
-def _of(pid: int) -> float:
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _family(pid: int) -> list[int]:
-    """A process and its children."""
-    family = [pid]
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = entry.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == pid:
-            family.append(int(entry.parent.name))
-    return family
 
 
 def _audit(room: LocalRoom) -> bool:

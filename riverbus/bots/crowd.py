@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import aiohttp
 from msgspec import Struct
@@ -12,6 +13,7 @@ from riverbus.bots.api import Identity, RoomApi
 from riverbus.bots.line import SignedOut
 from riverbus.bots.player import Habits, Player
 from riverbus.core.errors import RoomError
+from services.gateway.domain import frames as f
 
 FIRST = (
     "Brook", "Delta", "Eddy", "Fen", "Gully", "Heron", "Isle", "Kelp", "Loch", "Marsh", "Otter",
@@ -62,6 +64,7 @@ class Crowd:
         habits: Habits,
         seed: int,
         prefix: str = "",
+        listen: Callable[[Place, f.ServerFrame], None] | None = None,
     ) -> None:
         self._http = http
         self._urls = list(urls)
@@ -69,6 +72,7 @@ class Crowd:
         self._habits = habits
         self._seed = seed
         self._prefix = prefix
+        self._listen = listen
         self._joining = asyncio.Semaphore(JOINING)
         self.players: dict[int, Player] = {}
 
@@ -104,8 +108,9 @@ class Crowd:
                 async with self._joining:
                     token = await api.enter(who, self._bot_key)
                 player = Player(
-                    self._http, api, token, who.name, place.table_id, self._habits, dice
-                )
+                    self._http, api, token, who.name, place.table_id, self._habits, dice,
+                    None if self._listen is None else partial(self._listen, place),
+                )  # fmt: skip
                 self.players[place.number] = player
                 await player.run()
                 return

@@ -66,6 +66,11 @@ class Line:
         self.welcome: f.Welcome | None = None
         self.reconnects = 0
 
+    @property
+    def url(self) -> str:
+        """The gateway that the line goes to."""
+        return self._api.url
+
     async def run(self) -> None:
         """For ever; raises SignedOut when coming back is no use."""
         pause_s = BACK_FIRST_S

@@ -26,8 +26,8 @@ CLIENT = "riverbus bot 1"
 log = logging.getLogger(__name__)
 
 
-class Habits(Struct, frozen=True):
-    """Settings that all bots share."""
+class Habits(Struct):
+    """Settings that all bots share; who paces a load changes the speed as it goes."""
 
     speed: float = 1.0
     """Thinking time is divided by it; 0: no thinking time at all."""
