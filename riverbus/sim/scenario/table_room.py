@@ -16,10 +16,12 @@ from riverbus.sim.scenario.errors import Difference
 from riverbus.sim.scenario.model import Act, Level, Prepare, Scenario, SeatStep
 from riverbus.sim.scenario.room import PlayedHand
 from riverbus.sim.scenario.stakes import stakes_of_level
-from riverbus.sim.scenario.table_setup import Sources, table_of
+from riverbus.sim.scenario.table_setup import Budget, Sources, table_of
 from services.table.domain import commands
 from services.table.domain.state import (
     Advance,
+    Intent,
+    IntentKind,
     Phase,
     Seat,
     Table,
@@ -39,6 +41,7 @@ class TableRoom:
         self.now_ms = _START_MS
         self.hands: list[PlayedHand] = []
         self.table: Table = table_of(scenario, self.now_ms)
+        self.budget = Budget(scenario, self.now_ms)
 
     # -- the loop ---------------------------------------------------------------------------
 
@@ -75,7 +78,7 @@ class TableRoom:
         for _ in range(_LOOPS_MAX):
             intent = next(calls(self.table), None)
             if intent is not None:
-                self._decide(settled(self.table, intent))
+                self._decide(self._answer(intent))
                 continue
             if self.table.core.phase is Phase.IDLE:
                 self._core(next_hand_ms=0)
@@ -85,6 +88,15 @@ class TableRoom:
             self.now_ms = max(self.now_ms, due)
             self._decide(commands.Tick())
         self.now_ms = max(self.now_ms, until)
+
+    def _answer(self, intent: Intent) -> commands.Outcome:
+        """The cashier agrees; the protection budget is counted over its window (ACT-04)."""
+        if intent.kind is not IntentKind.PROTECT:
+            return settled(self.table, intent)
+        left = self.budget.left(intent.account_id, self.now_ms)
+        if left:
+            self.budget.use(intent.account_id, self.now_ms)
+        return commands.Outcome(intent_id=intent.id, ok=left > 0, protections_left=max(0, left - 1))
 
     def _do(self, command: commands.Command) -> None:
         self._decide(command)
@@ -270,7 +282,7 @@ class TableRoom:
 
     def protection(self, name: str) -> int:
         """Disconnection all-ins left."""
-        return max(0, self._known(name).protections_left)
+        return self.budget.left(self._known(name).account_id, self.now_ms)
 
     def _known(self, name: str) -> Seat:
         seat = self.table.seat_of(name)

@@ -34,6 +34,27 @@ class Sources:
         return list(self.permutations.pop(0))
 
 
+class Budget:
+    """Uses of the disconnection all-in, each for the window's length (ACT-04)."""
+
+    def __init__(self, scenario: Scenario, now_ms: int) -> None:
+        self.most = scenario.rules.protection_uses
+        self.window_ms = scenario.rules.protection_window_h * 3_600_000
+        self.uses: dict[str, list[int]] = {}
+        for spec in scenario.seats:
+            gone = 0 if spec.protection is None else max(0, self.most - spec.protection)
+            self.uses[spec.name] = [now_ms] * gone
+
+    def left(self, account_id: str, now_ms: int) -> int:
+        """How many are left now."""
+        recent = [at for at in self.uses.get(account_id, []) if at > now_ms - self.window_ms]
+        return max(0, self.most - len(recent))
+
+    def use(self, account_id: str, now_ms: int) -> None:
+        """One is used."""
+        self.uses.setdefault(account_id, []).append(now_ms)
+
+
 def table_of(scenario: Scenario, now_ms: int) -> Table:
     """The table with everybody in the seat, chips in front."""
     settings = TableSettings(
