@@ -4,15 +4,20 @@ import argparse
 import asyncio
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
+from riverbus.cli.local.secrets import FILE, read_or_make
+from riverbus.cli.local.state import read_state
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.db import Database
+from riverbus.runtime.embedded.postgres_server import DATABASE
 from riverbus.runtime.schema_step import current_step, newest_step
 from services.wallet.adapters.event_codec import encode_events
 from services.wallet.adapters.postgres_audit import audit
+from services.wallet.adapters.postgres_proofs import PostgresProofs
 from services.wallet.adapters.postgres_store import PostgresStore
 from services.wallet.app.heads import SignedHead
 from services.wallet.app.proofs import AuditReport
@@ -29,22 +34,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--anchor", type=Path, metavar="FILE", help="a signed head kept elsewhere, as JSON"
     )
-    parser.add_argument("--database-url", default="", help=f"default: {' or '.join(URL_VARIABLES)}")
+    parser.add_argument(
+        "--write-anchor", type=Path, metavar="FILE", help="write the newest signed head, to keep"
+    )
+    parser.add_argument(
+        "--database-url",
+        default="",
+        help=f"default: {', '.join(URL_VARIABLES)}, or the room that runs in RIVERBUS_HOME",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Audit; exit status 0 when the ledger is whole, 1 with findings, 2 when it cannot be read."""
     try:
-        url = args.database_url or next(
-            (os.environ[name] for name in URL_VARIABLES if os.environ.get(name)), ""
-        )
-        if not url:
-            raise RoomError(
-                f"Set {URL_VARIABLES[1]}: where the wallet's PostgreSQL is.",
-                code="config_refused",
-                kind=ErrorKind.INVALID,
-            )
-        report = asyncio.run(audit_url(url, _anchor(args.anchor)))
+        url = args.database_url or wallet_url(os.environ)
+        anchor = _anchor(args.anchor)
+        report = asyncio.run(audit_url(url, anchor))
+        if args.write_anchor:
+            _write_anchor(args.write_anchor, asyncio.run(newest_head(url)))
     except RoomError as error:
         print(f"audit: {error.sentence}", file=sys.stderr)
         return 2
@@ -53,6 +60,32 @@ def run(args: argparse.Namespace) -> int:
         return 2
     print(_as_json(report) if args.json else _as_text(report))
     return 1 if report.findings else 0
+
+
+def wallet_url(environment: Mapping[str, str]) -> str:
+    """The wallet's database: as set, or that of the running local room. Raises RoomError."""
+    for name in URL_VARIABLES:
+        if environment.get(name):
+            return environment[name]
+    home = Path(environment.get("RIVERBUS_HOME", "var"))
+    state = read_state(home)
+    if state is None or not state.postgres_port or not (home / FILE).exists():
+        raise RoomError(
+            f"No room runs in {home}: start it with `riverbus up`, or set {URL_VARIABLES[0]}.",
+            code="config_refused",
+            kind=ErrorKind.INVALID,
+        )
+    password = read_or_make(home).database_passwords["wallet"]
+    return f"postgresql://riverbus_wallet:{password}@127.0.0.1:{state.postgres_port}/{DATABASE}"
+
+
+async def newest_head(url: str) -> SignedHead | None:
+    """The head that was signed last, None before the first."""
+    database = Database(url, "wallet", pool=1, name="riverbus-audit")
+    try:
+        return await PostgresProofs(PostgresStore(database, encode_events)).newest_head()
+    finally:
+        await database.close()
 
 
 async def audit_url(url: str, anchor: SignedHead | None = None) -> AuditReport:
@@ -70,6 +103,12 @@ async def audit_url(url: str, anchor: SignedHead | None = None) -> AuditReport:
         sentence = f"The schema is at step {step or 'none'}, this release knows another."
         report.findings.append(Finding("schema_step", sentence))
     return report
+
+
+def _write_anchor(path: Path, head: SignedHead | None) -> None:
+    if head is None:
+        raise RoomError("No head has been signed yet.", code="no_head", kind=ErrorKind.REFUSED)
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(head)))
 
 
 def _anchor(path: Path | None) -> SignedHead | None:

@@ -46,7 +46,7 @@ class MemoryTransaction:
     ) -> dict[AccountKey, int]:
         """Read, opening what is missing."""
         found = {key: self._store.accounts.setdefault(key, 0) for key in keys}
-        for key, amount in self._store.accounts.items():
+        for key, amount in self._store.accounts.items() if owners else ():
             if (key.owner, key.currency) in owners and key.purpose in PLAYER_PURPOSES:
                 found[key] = amount
         return found
