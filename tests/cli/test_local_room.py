@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from riverbus.bots.crowd import name_of
 from riverbus.cli.__main__ import main
 from riverbus.cli.local.room import LocalRoom, Replicas
 from riverbus.cli.local.secrets import HomeUnusable, read_or_make
+from riverbus.cli.up import bots_of
 from tests.fixtures.servers import scratch_folder
 
 ONE_OF_EACH = Replicas(gateway=1, table=1, wallet=1)
@@ -116,3 +118,38 @@ def test_killed_process_comes_back(here: LocalRoom, capsys: pytest.CaptureFixtur
         here.watch()
         time.sleep(0.05)
     assert chat.pid != before
+
+
+@pytest.mark.slow
+def test_played_hand_is_shown_listed_and_exported(
+    here: LocalRoom, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bots = bots_of(
+        here, "bots-history", "--table", "millrace", "--free", "0", "--hands", "1", "--speed", "0"
+    )
+    bots.start()
+    deadline = time.monotonic() + 60
+    bots.wait(deadline)
+    assert bots.exit_code == 0, bots.log_end()
+    name = name_of(0)
+    while True:
+        assert main(["history", "list", "--account", name]) == 0
+        listed = capsys.readouterr().out.splitlines()
+        if listed:
+            break
+        assert time.monotonic() < deadline, "the hand never reached the archive"
+        time.sleep(0.1)
+    assert " millrace " in listed[0]
+    hand_id = listed[0].split()[0]
+    assert main(["history", "show", hand_id]) == 0
+    assert "Millrace" in capsys.readouterr().out
+    for form in ("phh", "ohh"):
+        folder = tmp_path / form
+        words = ["history", "export", "--account", name, "--format", form, "--to", str(folder)]
+        assert main(words) == 0
+        assert capsys.readouterr().out == f"{len(listed)} hands in {folder}\n"
+        assert (folder / f"{hand_id}.{form}").stat().st_size > 200
+    assert main(["replay", *map(str, sorted((tmp_path / "phh").iterdir()))]) == 0
+    capsys.readouterr()
+    assert main(["history", "list", "--account", "NobodyAtAll"]) == 1
+    assert capsys.readouterr().err == "riverbus history: Nobody is called NobodyAtAll.\n"

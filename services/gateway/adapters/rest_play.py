@@ -54,6 +54,7 @@ class PlayRoutes:
         hand = Parameter("hand_id", "The hand.", UUID, where="path")
         account = Parameter("account_id", "The account.", UUID, where="path")
         table = Parameter("table_id", "Only this table.", TABLE.pattern)
+        whose = Parameter("account_id", "Operators: another account's hands.", UUID)
         filters = (
             Parameter("game", "Only this game.", GAMES),
             Parameter("limit", "Only this limit.", LIMITS),
@@ -83,7 +84,7 @@ class PlayRoutes:
                   self.statement, m.Statement, parameters=(CURRENCY, size, CURSOR),
                   statuses=(404,)),
             Route("GET", "/hands", "hands", "Own hands, newest first.", self.hands, m.Hands,
-                  parameters=(table, size, CURSOR)),
+                  parameters=(table, whose, size, CURSOR), statuses=(404,)),
             Route("GET", "/hands/{hand_id}", "hand", "One hand, as the player may see it.",
                   self.hand, m.Hand, parameters=(hand, form), statuses=(404,)),
             Route("GET", "/ignored", "ignored", "Whose chat the player does not see.",
@@ -186,6 +187,7 @@ class PlayRoutes:
             table_id=call.query.get("table_id", ""),
             size=call.query.get("size", 0),
             cursor=call.query.get("cursor", ""),
+            account_id=call.query.get("account_id", ""),
         )
         found = await self._archive().ListHands(request)
         return m.Hands(tuple(_summary(hand) for hand in found.hands), found.next_cursor)
