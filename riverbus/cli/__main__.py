@@ -27,6 +27,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
         "operate it",
         (
             ("migrate", "migrate", "bring the database schemas to this release"),
+            ("secrets", "secrets", "make the secrets of containers or a cluster"),
             ("operator", "operator", "add operators and grant roles"),
             ("table", "table", "list, open, pause, resume or close tables"),
             ("room", "room", "pause or resume the whole room"),

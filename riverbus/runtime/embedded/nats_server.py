@@ -110,13 +110,17 @@ class NatsServer:
             f"  max_file_store: {MAX_STORE}",
             "}",
         ]
-        if self._passwords:
-            lines += ["authorization {", "  users: ["]
-            for user, password in self._passwords.items():
-                limits = "" if user == "admin" else _permissions(grants(user))
-                lines.append(f"    {{ user: {_text(user)}, password: {_text(password)}{limits} }}")
-            lines += ["  ]", "}"]
-        return "\n".join(lines) + "\n"
+        text = "\n".join(lines) + "\n"
+        return text + users_config(self._passwords) if self._passwords else text
+
+
+def users_config(passwords: Mapping[str, str]) -> str:
+    """The part of NATS' configuration that makes a user per service (SEAMS 35)."""
+    lines = ["authorization {", "  users: ["]
+    for user, password in passwords.items():
+        limits = "" if user == "admin" else _permissions(grants(user))
+        lines.append(f"    {{ user: {_text(user)}, password: {_text(password)}{limits} }}")
+    return "\n".join([*lines, "  ]", "}"]) + "\n"
 
 
 def find_nats_server() -> Path:
