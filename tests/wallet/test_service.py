@@ -1,20 +1,25 @@
 """The wallet as a service: real gRPC, real PostgreSQL, real NATS."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
 from riverbus.cli.audit import audit_url
 from riverbus.core.errors import RoomError
-from riverbus.core.ports import Caller
+from riverbus.core.ports import Caller, Message
 from riverbus.pb.common.v1 import types_pb2
+from riverbus.pb.wallet.v1 import events_pb2 as ev
 from riverbus.pb.wallet.v1 import ledger_pb2 as lg
 from riverbus.pb.wallet.v1 import table_money_pb2 as tm
 from riverbus.pb.wallet.v1 import tournament_money_pb2 as tn
 from riverbus.pb.wallet.v1 import wallet_pb2 as wl
+from riverbus.runtime.bus import NatsBus
 from riverbus.runtime.calls import speaking_for
+from riverbus.runtime.embedded.nats_server import NatsServer
 from tests.fixtures.databases import FreshDatabases
 from tests.fixtures.keys import TestKeys
+from tests.fixtures.servers import connected_bus
 from tests.wallet.room import Stubs, calling, config, running
 
 ANN, BOB = "0190aaaa-0000-7000-8000-000000000001", "0190aaaa-0000-7000-8000-000000000002"
@@ -248,3 +253,45 @@ async def test_a_tournament_over_the_wire(lobby: Stubs) -> None:
     assert paid.paid == 2_000
     seen = await lobby.tournament.GetPool(tn.GetPoolRequest(tournament_id="T"))
     assert (seen.pool, seen.fees, seen.entrants, seen.closed) == (0, 200, 2, True)
+
+
+@pytest.mark.slow
+async def test_heads_and_balances_are_told_on_the_bus(
+    url: str, nats_server: NatsServer, keys: TestKeys
+) -> None:
+    """A signed head reaches the stream; a player hears of his new cash."""
+    async with connected_bus(nats_server.url) as bus:
+        await _heads_and_balances(url, nats_server.url, keys, bus)
+
+
+async def _heads_and_balances(url: str, nats_url: str, keys: TestKeys, bus: NatsBus) -> None:
+    heads: asyncio.Queue[lg.SignedHead] = asyncio.Queue()
+    told: asyncio.Queue[ev.BalancesChanged] = asyncio.Queue()
+
+    async def take(message: Message) -> None:
+        if message.subject == "wallet.event.head":
+            heads.put_nowait(lg.SignedHead.FromString(message.data))
+
+    async def hear(message: Message) -> None:
+        told.put_nowait(ev.BalancesChanged.FromString(message.data))
+
+    stream = await bus.consume("WALLET", take)
+    core = await bus.subscribe(f"player.{ANN}.wallet", hear)
+    await bus.flush()
+    async with (
+        running(config(url, nats_url, keys, head_every_s=1, audit_every_s=1)) as service,
+        calling(keys, "lobby", [service.rpc.address if service.rpc else ""]) as lobby,
+        asyncio.timeout(60),
+    ):
+        await open_players(lobby, ANN)
+        changed = await told.get()
+        assert [(balance.currency, balance.amount) for balance in changed.balances] == [
+            ("PLAY", 1_000_000)
+        ]
+        head = await heads.get()
+        assert (head.batch, head.last_transfer_id) == (1, 1)
+        kept = await lobby.ledger.GetSignedHead(lg.GetSignedHeadRequest())
+        assert kept.head == head
+        assert "riverbus_wallet_audit_findings 0.0" in service.metrics.exposition().decode()
+    await core.stop()
+    await stream.stop()
