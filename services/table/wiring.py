@@ -141,7 +141,11 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
     presence = PresenceBook(tables)
     rounds = Rounds(tables, outside, metrics, presence.look, config.reconcile_s)
     ownership = Ownership(
-        tables, outside, BusHeartbeats(ports.bus), KvConfigurations(ports.bus, config.paces())
+        tables,
+        outside,
+        BusHeartbeats(ports.bus),
+        KvConfigurations(ports.bus, config.paces()),
+        lambda: ports.nats is None or (ports.nats.connected and ports.nats.streams_ready),
     )
     holds = SeatHolds(ports.clock)
     table_pb2_grpc.add_TableServiceServicer_to_server(
