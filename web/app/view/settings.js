@@ -12,8 +12,8 @@ const Toggle = ({ label, words, name }) => html`
       data-testid=${`set-${name}`}
       onChange=${(/** @type {any} */ event) => setSettings({ [name]: event.target.checked })} /></label>`;
 
-/** @param {{onClose: () => void}} p */
-export const SettingsDialog = ({ onClose }) => html`
+/** @param {{onClose: () => void, children?: unknown}} p */
+export const SettingsDialog = ({ onClose, children = null }) => html`
   <${Dialog} title="Settings" testid="settings" onClose=${onClose}>
     <${Toggle} label="Four-colour deck" words="Diamonds blue, clubs green." name="fourColours" />
     <${Toggle} label="Sounds" words="Soft; also M." name="sound" />
@@ -36,4 +36,5 @@ export const SettingsDialog = ({ onClose }) => html`
             data-testid=${`felt-${felt}`} onClick=${() => setSettings({ felt })}>${felt}</button>`,
         )}
       </span></div>
+    ${children}
   </${Dialog}>`;

@@ -16,6 +16,7 @@ import { LeaveTable } from "./leave.js";
 import { Motion } from "./motion.js";
 import { Panel } from "./panel.js";
 import { Replayer } from "./replayer.js";
+import { SeatSettings } from "./seat_settings.js";
 import { SettingsDialog } from "./settings.js";
 import { Stage, useLayout } from "./stage.js";
 import { openPanel, panelTab } from "./panel_state.js";
@@ -141,7 +142,12 @@ function TableBody({ store, view, frame }) {
         onClose=${close} />`
       }
       ${dialog === "top-up" && html`<${TopUp} store=${store} view=${view} onClose=${close} />`}
-      ${dialog === "settings" && html`<${SettingsDialog} onClose=${close} />`}
+      ${
+        dialog === "settings" &&
+        html`<${SettingsDialog} onClose=${close}>
+          ${seated && html`<${SeatSettings} store=${store} view=${view} />`}
+        </${SettingsDialog}>`
+      }
       ${dialog === "leave" && html`<${LeaveTable} store=${store} view=${view} onClose=${close} />`}
       ${
         replaying &&
