@@ -40,6 +40,7 @@ CLIENT = """
 | @preact/signals | MIT | web/vendor |
 | htm | Apache-2.0 | web/vendor |
 | Inter | OFL-1.1 | web/fonts |
+| axe-core 4.14.1 (tests only) | MPL-2.0 | tests/web/vendor |
 """
 
 
