@@ -12,7 +12,7 @@ DECK_SIZE = 52
 TEXTS: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """Text of each card, by its number."""
 
-_IN_ORDER = list(range(DECK_SIZE))
+_ALL = frozenset(range(DECK_SIZE))
 _INTS = {int}
 _NUMBERS: dict[str, int] = {text: number for number, text in enumerate(TEXTS)}
 
@@ -64,7 +64,7 @@ def suit_of(number: int) -> int:
 
 def verify_permutation(numbers: Sequence[int]) -> None:
     """Raises CardError unless the numbers are the 52 cards, each once."""
-    if sorted(numbers) == _IN_ORDER and set(map(type, numbers)) == _INTS:
+    if set(numbers) == _ALL and len(numbers) == DECK_SIZE and set(map(type, numbers)) == _INTS:
         return
     if len(numbers) != DECK_SIZE:
         raise CardError(f"a deck has {DECK_SIZE} cards, not {len(numbers)}")

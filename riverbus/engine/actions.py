@@ -25,7 +25,7 @@ class Verb(StrEnum):
     """All-in by disconnection for what is in already; the stack stays (ACT-03)."""
 
 
-class Action(msgspec.Struct, frozen=True):
+class Action(msgspec.Struct, frozen=True, gc=False):
     """One action. `to` is the player's total on this street (RO-14), for bet, raise, complete.
 
     A complete without `to` is the smallest one. `discards` belongs to a draw alone.
@@ -63,7 +63,7 @@ def draw(*discards: int) -> Action:
     return Action(Verb.DRAW, 0, discards) if discards else STAND_PAT
 
 
-class LegalActions(msgspec.Struct, frozen=True):
+class LegalActions(msgspec.Struct, frozen=True, gc=False):
     """What is open to `seat`; all amounts are exact, totals on this street but for `call`.
 
     A wager (bet, raise or complete) is possible when `wager` is set: one of `sizes`, or, when that

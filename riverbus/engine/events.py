@@ -2,6 +2,7 @@
 
 A fact carries the result (the stack after, the bet after, whose turn it is then), so that
 Hand.apply assigns and never evaluates a rule. Cards that are not public are blanked by views.py.
+Facts refer to nothing that could refer back, so the garbage collector can pass them by.
 """
 
 import msgspec
@@ -11,21 +12,21 @@ from riverbus.engine.actions import Verb
 from riverbus.engine.setup import PostKind
 
 
-class DealtIn(msgspec.Struct, frozen=True):
+class DealtIn(msgspec.Struct, frozen=True, gc=False):
     """A seat with its chips, at the start or at the end of a hand."""
 
     seat: int
     stack: int
 
 
-class Pot(msgspec.Struct, frozen=True):
+class Pot(msgspec.Struct, frozen=True, gc=False):
     """A pot and the seats that can win it."""
 
     amount: int
     eligible: tuple[int, ...]
 
 
-class HandStarted(msgspec.Struct, frozen=True, tag="hand_started"):
+class HandStarted(msgspec.Struct, frozen=True, gc=False, tag="hand_started"):
     """A hand begins."""
 
     game: Game
@@ -38,7 +39,7 @@ class HandStarted(msgspec.Struct, frozen=True, tag="hand_started"):
     """Who is dealt in, clockwise from the left of the button."""
 
 
-class Posted(msgspec.Struct, frozen=True, tag="posted"):
+class Posted(msgspec.Struct, frozen=True, gc=False, tag="posted"):
     """A forced payment."""
 
     seat: int
@@ -50,7 +51,7 @@ class Posted(msgspec.Struct, frozen=True, tag="posted"):
     all_in: bool
 
 
-class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
+class Dealt(msgspec.Struct, frozen=True, gc=False, tag="dealt"):
     """Cards to one player, face down or up; face down, `cards` is empty for other eyes."""
 
     seat: int
@@ -59,27 +60,27 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     up: bool
 
 
-class Burned(msgspec.Struct, frozen=True, tag="burned"):
+class Burned(msgspec.Struct, frozen=True, gc=False, tag="burned"):
     """A burn card, nobody's to see: empty outside the log."""
 
     cards: tuple[int, ...]
 
 
-class BoardDealt(msgspec.Struct, frozen=True, tag="board_dealt"):
+class BoardDealt(msgspec.Struct, frozen=True, gc=False, tag="board_dealt"):
     """New cards on the board (stud's community card too), and the whole board."""
 
     cards: tuple[int, ...]
     board: tuple[int, ...]
 
 
-class DeckMixed(msgspec.Struct, frozen=True, tag="deck_mixed"):
+class DeckMixed(msgspec.Struct, frozen=True, gc=False, tag="deck_mixed"):
     """Burns or discards were mixed in (STU-09, DRW-04): the new stub, for the log only."""
 
     count: int
     stub: tuple[int, ...]
 
 
-class StreetStarted(msgspec.Struct, frozen=True, tag="street_started"):
+class StreetStarted(msgspec.Struct, frozen=True, gc=False, tag="street_started"):
     """A street begins; its cards follow."""
 
     street: Street
@@ -87,7 +88,7 @@ class StreetStarted(msgspec.Struct, frozen=True, tag="street_started"):
     """Chips in all collected pots."""
 
 
-class RoundStarted(msgspec.Struct, frozen=True, tag="round_started"):
+class RoundStarted(msgspec.Struct, frozen=True, gc=False, tag="round_started"):
     """A betting round or the drawing begins, after the street's cards: its first price and turn."""
 
     price: int
@@ -104,7 +105,7 @@ class RoundStarted(msgspec.Struct, frozen=True, tag="round_started"):
     """Seat to act; 0: nobody can."""
 
 
-class Acted(msgspec.Struct, frozen=True, tag="acted"):
+class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted"):
     """A player's action and everything that it changed."""
 
     seat: int
@@ -126,7 +127,7 @@ class Acted(msgspec.Struct, frozen=True, tag="acted"):
     """Seat to act next; 0: the round is over."""
 
 
-class Drew(msgspec.Struct, frozen=True, tag="drew"):
+class Drew(msgspec.Struct, frozen=True, gc=False, tag="drew"):
     """A draw; the number is public, the cards are the owner's."""
 
     seat: int
@@ -136,7 +137,7 @@ class Drew(msgspec.Struct, frozen=True, tag="drew"):
     turn: int
 
 
-class Returned(msgspec.Struct, frozen=True, tag="returned"):
+class Returned(msgspec.Struct, frozen=True, gc=False, tag="returned"):
     """Chips that nobody could call come back (SHO-06)."""
 
     seat: int
@@ -144,19 +145,19 @@ class Returned(msgspec.Struct, frozen=True, tag="returned"):
     stack: int
 
 
-class PotsMade(msgspec.Struct, frozen=True, tag="pots_made"):
+class PotsMade(msgspec.Struct, frozen=True, gc=False, tag="pots_made"):
     """The bets in front were collected; all pots as they are now, main pot first."""
 
     pots: tuple[Pot, ...]
 
 
-class ShowdownStarted(msgspec.Struct, frozen=True, tag="showdown_started"):
+class ShowdownStarted(msgspec.Struct, frozen=True, gc=False, tag="showdown_started"):
     """The betting is over: who shows in which order (SHO-01)."""
 
     order: tuple[int, ...]
 
 
-class Shown(msgspec.Struct, frozen=True, tag="shown"):
+class Shown(msgspec.Struct, frozen=True, gc=False, tag="shown"):
     """Cards were turned up; the texts are empty before the hand is complete."""
 
     seat: int
@@ -167,20 +168,20 @@ class Shown(msgspec.Struct, frozen=True, tag="shown"):
     low_cards: tuple[int, ...]
 
 
-class Mucked(msgspec.Struct, frozen=True, tag="mucked"):
+class Mucked(msgspec.Struct, frozen=True, gc=False, tag="mucked"):
     """A player kept the cards down."""
 
     seat: int
 
 
-class Raked(msgspec.Struct, frozen=True, tag="raked"):
+class Raked(msgspec.Struct, frozen=True, gc=False, tag="raked"):
     """The house took its rake; for each pot, in order."""
 
     amounts: tuple[int, ...]
     total: int
 
 
-class Awarded(msgspec.Struct, frozen=True, tag="awarded"):
+class Awarded(msgspec.Struct, frozen=True, gc=False, tag="awarded"):
     """A share of a pot was paid."""
 
     pot: int
@@ -196,14 +197,14 @@ class Awarded(msgspec.Struct, frozen=True, tag="awarded"):
     """The winning hand in words; empty: nobody showed."""
 
 
-class HandEnded(msgspec.Struct, frozen=True, tag="hand_ended"):
+class HandEnded(msgspec.Struct, frozen=True, gc=False, tag="hand_ended"):
     """A hand is over; stacks of all who were dealt in."""
 
     stacks: tuple[DealtIn, ...]
     rake: int
 
 
-class HandCancelled(msgspec.Struct, frozen=True, tag="hand_cancelled"):
+class HandCancelled(msgspec.Struct, frozen=True, gc=False, tag="hand_cancelled"):
     """The hand is void; every stack is what it was at its start (ACT-05)."""
 
     reason: str

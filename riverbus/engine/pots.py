@@ -30,8 +30,10 @@ def make_pots(state: State) -> tuple[Pot, ...]:
         return ()
     paid, folded, seats = state.paid, state.folded, state.seats
     if state.able == state.live:  # at a round's end nobody who can bet has paid less than another
-        whole = tuple([seat for seat, gone in zip(seats, folded, strict=True) if not gone])
-        return (Pot(state.total, whole),)
+        known = state.pots
+        if len(known) == 1 and len(known[0].eligible) == state.live:
+            return (Pot(state.total, known[0].eligible),)
+        return (Pot(state.total, tuple([seats[at] for at in range(state.n) if not folded[at]])),)
     left = [at for at in range(state.n) if not folded[at]]
     levels = sorted({paid[at] for at in left})
     if len(levels) == 1:

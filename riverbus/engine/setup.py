@@ -88,7 +88,10 @@ def verify_setup(setup: HandSetup) -> None:
 
 
 def cards_needed(game: Game, players: int, *, burns: bool, burn_before_draw: bool) -> int:
-    """Cards that must be in the deck for so many players; later shortages have their own rules."""
+    """Cards that must be in the deck for so many players; later shortages have their own rules.
+
+    With the most players of each game 52 are enough, so a hand needs no check of its own.
+    """
     plan = PLANS[game]
     first = plan.streets[0]
     if plan.stud:  # a short seventh street is dealt by STU-08 and STU-09
@@ -149,14 +152,6 @@ def _verify_seats(setup: HandSetup) -> None:
             )
     if not _whole(setup.button, 1, SEATS_MAX):
         raise SetupError("impossible_seats", f"button {setup.button!r} is not 1 to {SEATS_MAX}")
-    needed = cards_needed(
-        setup.game,
-        count,
-        burns=setup.rules.burn_cards != "none",
-        burn_before_draw=setup.rules.burn_cards == "streets_and_draw",
-    )
-    if needed > len(setup.deck):
-        raise SetupError("too_few_cards", f"{count} players of {setup.game} need {needed} cards")
 
 
 def _verify_posts(setup: HandSetup) -> None:
