@@ -58,16 +58,15 @@ class Scanner:
         if "snapshot" in frame:
             self._snapshot(frame["snapshot"]["view"])
         elif "event" in frame:
-            self.event(frame["event"].get("event", {}), frame["event"].get("own"))
+            for fact in frame["event"].get("event", {}).get("facts", []):
+                self._reveal(fact)
+            if "own" in frame["event"]:
+                self._own(frame["event"]["own"])
         self._search(frame)
 
-    def event(self, event: dict[str, Any], own: dict[str, Any] | None = None) -> None:
-        """An event as everybody has it, and the viewer's part."""
-        for fact in event.get("facts", []):
-            self._reveal(fact)
-        if own is not None:
-            self._own(own)
-        self._search(event)
+    def event(self, event: dict[str, Any]) -> None:
+        """An event as everybody has it, without a frame around it."""
+        self.frame({"event": {"event": event}})
 
     def _snapshot(self, view: dict[str, Any]) -> None:
         self.hand_id = view.get("hand_id", "")
