@@ -19,11 +19,15 @@ export function OwnHandText({ view, layout, stud }) {
   const last = places[places.length - 1];
   const right = last.x + last.width + 16;
   const phone = layout.mode === "phone";
-  const roomy =
-    !stud &&
-    layout.width - right > (phone || layout.mode === "land" ? 84 : 110) &&
-    !hiLo &&
-    places.length < 5;
+  const y = layout.own.y - last.width * 0.6;
+  // The next seat's pod may stand in the way of the words.
+  const end = layout.pods
+    .slice(1)
+    .filter((pod) => pod.x > right && Math.abs(pod.y - y) < pod.h)
+    .reduce((nearest, pod) => Math.min(nearest, pod.x - pod.w / 2), layout.width);
+  const room = end - right - 8;
+  const least = phone || layout.mode === "land" ? 78 : 104;
+  const roomy = !stud && room > least && !hiLo && places.length < 5;
   if (!roomy) {
     const top =
       Math.min(...places.map((place) => place.y)) -
@@ -42,7 +46,7 @@ export function OwnHandText({ view, layout, stud }) {
     <div class="own-text beside" data-testid="own-hand" style=${{
       left: px(right),
       top: px(layout.own.y - last.width * 0.8),
-      width: px(Math.min(150, layout.width - right - 8)),
+      width: px(Math.min(150, room)),
     }}>
       <span>Your hand</span><b>${capital(high)}</b>
     </div>`;
