@@ -105,6 +105,16 @@ class RoomApi:
         found = [b.get("cash", 0) for b in purse["balances"] if b["currency"] == currency]
         return int(found[0]) if found else 0
 
+    async def left_with(self, token: str, currency: str, table_id: str) -> int:
+        """What the own last stand-up from a table brought home, by the statement; 0: unknown."""
+        page = await self.call("GET", f"/statement?currency={currency}&size=100", token)
+        found = [
+            (entry["booked_at_ms"], entry["change"])
+            for entry in page["entries"]
+            if entry["kind"] in ("stand_up", "sent_home") and table_id in entry["subject"]
+        ]
+        return int(max(found)[1]) if found else 0
+
     async def refill(self, token: str, action_id: str) -> int:
         """Play chips granted; 0 when the room gives none now."""
         try:

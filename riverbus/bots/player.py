@@ -61,6 +61,7 @@ class Player:
         self.line = Line(http, api, token, CLIENT, self._opened, self._take, habits.form)
         self.acted = 0
         self.refused: dict[str, int] = {}
+        self._brings_back = 0
         self._api = api
         self._token = token
         self._habits = habits
@@ -189,6 +190,8 @@ class Player:
     async def _look(self) -> None:
         """Whatever the seat needs now; at most one thing."""
         mine = self.table.mine
+        if mine is not None and not mine.account_id:
+            mine = None  # the seat was reserved for us, and its buy-in refused
         if self.table.state is not f.TableState.OPEN and mine is None:
             return
         if mine is None or not self.table.own.seat:
@@ -205,7 +208,8 @@ class Player:
         free = [number for number, seat in self.table.seats.items() if not seat.account_id]
         if not free:
             return
-        buy_in = await self._affordable(self.table.info.buy_in_min, self.table.info.buy_in_max)
+        least = max(self.table.info.buy_in_min, self._brings_back)
+        buy_in = await self._affordable(least, max(self.table.info.buy_in_max, least))
         if not buy_in:
             return
         sit = f.Sit(
@@ -221,6 +225,10 @@ class Player:
             code = answer.error.code
             self.refused[code] = self.refused.get(code, 0) + 1
             log.info("seat refused", extra={"bot": self.name, "code": code})
+            if code == "reducing":
+                # Who comes back soon must bring what it left with (ACT-11).
+                currency = self.table.info.currency
+                self._brings_back = await self._api.left_with(self._token, currency, self.table_id)
 
     async def _top_up(self, mine: f.SeatView) -> None:
         least = max(1, self.table.info.buy_in_min - mine.stack)
