@@ -50,7 +50,7 @@ def _wheel(folder: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
 def test_wheel_installed_elsewhere_plays_a_hand() -> None:
     with scratch_folder() as folder:
         wheel = _wheel(folder)
@@ -65,6 +65,8 @@ def test_wheel_installed_elsewhere_plays_a_hand() -> None:
         _run(*install, "--require-hashes", "-r", locked)
         _run(*install, "--no-deps", wheel)
         home = folder / "home"
-        said = _run(python.parent / "riverbus", "up", "--once", cwd=folder, RIVERBUS_HOME=str(home))
-        assert "One hand was played." in said
-        assert not (home / "lock").exists()
+        # The second start finds the accounts of the first, who must bring back what they won.
+        for _ in range(2):
+            up = (python.parent / "riverbus", "up", "--once")
+            assert "One hand was played." in _run(*up, cwd=folder, RIVERBUS_HOME=str(home))
+            assert not (home / "lock").exists()
