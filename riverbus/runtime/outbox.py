@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 BATCH_ROWS = 500
 POLL_S = 0.2
 RETRY_S = 1.0
+CANCEL_AGAIN_S = 0.2
 
 
 class OutboxMessage(msgspec.Struct, frozen=True):
@@ -98,10 +99,14 @@ class OutboxRelay:
         self._wake.set()
 
     async def stop(self) -> None:
-        """End; unsent rows stay for the next start."""
-        if self._task is not None:
+        """End; unsent rows stay for the next start.
+
+        A cancellation in the middle of a statement can come out of the driver as a failure of the
+        database, after which the task would go on: so it is cancelled until it has ended.
+        """
+        while self._task is not None and not self._task.done():
             self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await asyncio.wait((self._task,), timeout=CANCEL_AGAIN_S)
 
     async def _run(self) -> None:
         while True:

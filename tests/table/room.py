@@ -205,7 +205,7 @@ class Room:
             currency="PLAY",
             buy_in_min_minor=1_000,
             buy_in_max_minor=100_000,
-            clocks=table_config_pb2.TableClocks(turn_s=10),
+            clocks=table_config_pb2.TableClocks(turn_s=60),
             kind=table_config_pb2.TABLE_KIND_CASH,
             state=table_config_pb2.CONFIGURED_STATE_OPEN,
             revision=1,
@@ -275,7 +275,7 @@ class Room:
             return lease.owner
         return None
 
-    async def owned(self, table_id: str, deadline_s: float = 15.0) -> str:
+    async def owned(self, table_id: str, deadline_s: float = 40.0) -> str:
         """The owner, once there is one."""
         found: str = await until(lambda: self.owner(table_id), deadline_s)
         return found
@@ -297,7 +297,7 @@ class Room:
     ) -> Any:  # fmt: skip
         """As the gateway: with the owner, again while it moves."""
         who = Caller("gateway", account, account.title(), frozenset({"player"}), "s1")
-        end = asyncio.get_running_loop().time() + 15
+        end = asyncio.get_running_loop().time() + 30
         while True:
             try:
                 with speaking_for(who):
@@ -428,7 +428,7 @@ async def real_room(
         await room.stop()
 
 
-async def until(look: Callable[[], Any], deadline_s: float = 15.0) -> Any:
+async def until(look: Callable[[], Any], deadline_s: float = 40.0) -> Any:
     """What `look` gives once it gives something."""
 
     async def asynchronous() -> Any:
@@ -437,7 +437,7 @@ async def until(look: Callable[[], Any], deadline_s: float = 15.0) -> Any:
     return await until_async(asynchronous, deadline_s)
 
 
-async def until_async(look: Callable[[], Awaitable[Any]], deadline_s: float = 15.0) -> Any:
+async def until_async(look: Callable[[], Awaitable[Any]], deadline_s: float = 40.0) -> Any:
     """As until, for coroutines."""
     end = asyncio.get_running_loop().time() + deadline_s
     while True:

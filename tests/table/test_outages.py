@@ -72,12 +72,12 @@ async def test_seams_8_while_the_log_stands_still_so_does_the_clock(
         await asyncio.sleep(3)
         assert not acting.done()
         nats_server.resume()
-        answer = await asyncio.wait_for(acting, 15)
+        answer = await asyncio.wait_for(acting, 40)
         assert answer.ok
 
         async def moved() -> events_pb2.TableView | None:
             found = await room.view("poplar", seats[1])
-            stood = found.turn.deadline_ms - found.server_ms > 8_000
+            stood = found.turn.deadline_ms - found.server_ms > 58_500
             return found if found.turn.turn == view.turn.turn + 1 and stood else None
 
         later = await until_async(moved)
@@ -104,7 +104,7 @@ async def test_nats_killed_and_started_again_loses_no_chip_and_no_hand(
         )
         await asyncio.sleep(0.5)
         nats_server.start()
-        assert (await asyncio.wait_for(acting, 20)).ok
+        assert (await asyncio.wait_for(acting, 40)).ok
         again = await room.to_act("willow", seats)
         assert again.hand_id == view.hand_id
         await room.play_on("willow", seats, 2)

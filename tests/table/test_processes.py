@@ -22,7 +22,7 @@ async def test_se_11_sigkill_in_mid_hand_between_processes(
         await room.open_accounts(*people)
         before = await room.balances(*people)
         await room.open_table("hazel")
-        await room.owned("hazel", 30)
+        await room.owned("hazel", 60)
         seats = dict(enumerate(people, 1))
         for number, account in seats.items():
             assert (await room.sit("hazel", account, 20_000, number)).ok
@@ -36,7 +36,7 @@ async def test_se_11_sigkill_in_mid_hand_between_processes(
             account = seats[view.turn.seat]
             owner = await room.owned("hazel")
             await room.sigkill(owner)
-            await until(lambda: room.owner("hazel"), 20)
+            await until(lambda: room.owner("hazel"), 60)
             again = await room.view("hazel", account)
             assert again.hand_id == view.hand_id
             assert (again.street, again.board, again.own.cards, again.pot_total) == (
@@ -69,14 +69,14 @@ async def test_seams_15_the_last_process_stops_at_once_and_the_log_keeps_the_han
         people = account_ids(2)
         await room.open_accounts(*people)
         await room.open_table("maple")
-        await room.owned("maple", 30)
+        await room.owned("maple", 60)
         seats = dict(enumerate(people, 1))
         for number, account in seats.items():
             await room.sit("maple", account, 20_000, number)
         view = await room.to_act("maple", seats)
         assert await room.sigterm("table-0") == 0
         await room.start_process("table-9")
-        await until(lambda: room.owner("maple") == "table-9", 20)
+        await until(lambda: room.owner("maple") == "table-9", 60)
         again = await room.view("maple", seats[view.turn.seat])
         assert (again.hand_id, again.own.cards) == (view.hand_id, view.own.cards)
         assert again.state == events_pb2.TABLE_STATE_OPEN

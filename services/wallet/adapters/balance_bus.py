@@ -8,6 +8,7 @@ import asyncio
 from riverbus.core.ports import Bus
 from riverbus.pb.wallet.v1 import events_pb2, wallet_pb2
 from services.wallet.app.ports import Balances
+from services.wallet.app.tasks import end
 from services.wallet.domain.accounts import Purpose
 
 TOLD = frozenset({Purpose.CASH, Purpose.HOLD})
@@ -28,9 +29,7 @@ class BalanceTeller:
 
     async def stop(self) -> None:
         """End; what still waits is not told."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     def tell(self, batch: int, balances: Balances) -> None:
         """The accounts that a commit changed; the batch's number is the messages' sequence."""

@@ -8,7 +8,7 @@ accounts, which are only read; MOVE still refuses a balance that is not the one 
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import asyncpg
@@ -240,7 +240,8 @@ class PostgresStore:
                 try:
                     yield raw
                 except (*AWAY, asyncio.CancelledError):
-                    await pooled.invalidate()
+                    with suppress(*AWAY):
+                        await pooled.invalidate()
                     raise
         except AWAY as error:
             self.known_accounts.clear()

@@ -7,12 +7,12 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Clock
 from services.wallet.app.booking import DEFERRED, Order, Outcome, book_batch
 from services.wallet.app.ports import Balances, Contention, Store, StoreAway, Told
+from services.wallet.app.tasks import end
 from services.wallet.domain.errors import DatabaseAway, DeadlinePassed, QueueFull
 from services.wallet.domain.policy import RoomPolicy
 from services.wallet.metrics import WalletMetrics
@@ -73,10 +73,7 @@ class Batcher:
 
     async def stop(self) -> None:
         """End; what still waits is refused as unavailable and was not booked."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
         for waiting in self._queue:
             _answer(waiting, DatabaseAway())
         self._queue.clear()

@@ -3,13 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Clock
 from services.wallet.app.heads import HeadSigner, SignedHead
 from services.wallet.app.ports import StoreAway
+from services.wallet.app.tasks import end
 from services.wallet.domain.audit import Finding
 from services.wallet.domain.errors import Declined
 from services.wallet.metrics import WalletMetrics
@@ -97,9 +97,7 @@ class Proofs:
     async def stop(self) -> None:
         """End the rounds."""
         for task in self._tasks:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await end(task)
 
     async def audit(self, anchor: SignedHead | None = None) -> AuditReport:
         """Audit now; one at a time in this process."""
