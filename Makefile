@@ -23,7 +23,8 @@ reset:  ## Clear the demo's data (accounts, balances, tables, secrets)
 
 ## Test and check
 test: .venv/.dev  ## Set up and run every test with real servers and a real browser
-	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile -m "not soak" --durations=10 $(PYTEST)
+	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile -m "not soak" --durations=10 \
+		--ignore tests/image $(PYTEST)
 
 check: .venv/.dev lint types imports proto-check pages-check manifests licences-check web-check  ## All that CI checks; ends with the tests
 	@$(MAKE) --no-print-directory test
@@ -94,7 +95,7 @@ wheelhouse: .venv/.dev  ## Our wheel and those of its requirements, for the imag
 	@$(RUN) -m pip wheel --quiet --disable-pip-version-check --wheel-dir build/wheelhouse --no-deps .
 
 image-test: .venv/.dev wheelhouse  ## Build the image and start it with testcontainers
-	@$(RUN) -m pytest -q tests/image $(PYTEST)
+	@RIVERBUS_IMAGE_TEST=1 $(RUN) -m pytest -q tests/image $(PYTEST)
 
 .venv/.dev: requirements/dev.txt pyproject.toml setup.py
 	@tools/setup.sh dev

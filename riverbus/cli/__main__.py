@@ -31,6 +31,8 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("operator", "operator", "add operators and grant roles"),
             ("table", "table", "list, open, pause, resume or close tables"),
             ("room", "room", "pause or resume the whole room"),
+            ("backup", "backup", "write database and streams into one file"),
+            ("restore", "restore", "bring a backup into an empty room"),
             ("audit", "audit", "check the ledger from the first transfer on"),
             ("history", "history", "show hands that were played"),
         ),

@@ -78,6 +78,8 @@ class LocalRoom:
         self.nats: NatsServer | None = None
         self.postgres: PostgresServer | None = None
         self.urls: list[str] = []
+        self._common: dict[str, str] = {}
+        self._addresses: dict[str, str] = {}
         self.secrets: Secrets
 
     @property
@@ -122,6 +124,7 @@ class LocalRoom:
         common |= self._start_database()
         add_first_operator(self.secrets, {**os.environ, **common, **self._own("lobby")})
         common |= self._settings
+        self._common = common
         self._make_children(common)
         for child in self.children.values():
             child.start()
@@ -158,6 +161,29 @@ class LocalRoom:
         finally:
             self._drop_lock()
 
+    @contextlib.contextmanager
+    def servers_only(self) -> Iterator[tuple[str, str]]:
+        """NATS and PostgreSQL, migrated, without services: the admin's URL and that of NATS.
+
+        Raises HomeUnusable while a room runs, and where the environment names other servers.
+        """
+        self.secrets = read_or_make(self.home)
+        with self.locked():
+            try:
+                self._start_nats()
+                self._start_database()
+                if self.nats is None or self.postgres is None:
+                    raise HomeUnusable(
+                        "Unset RIVERBUS_NATS_URL and RIVERBUS_DATABASE_URL, or name both servers: "
+                        "RIVERBUS_ADMIN_DATABASE_URL and RIVERBUS_NATS_URL."
+                    )
+                yield self.postgres.url(), self.nats.url
+            finally:
+                if self.postgres is not None:
+                    self.postgres.stop()
+                if self.nats is not None:
+                    self.nats.stop()
+
     def watch(self) -> list[str]:
         """Start again what died; call it now and then. Returns the names."""
         return [name for name, child in self.children.items() if child.watch()]
@@ -165,6 +191,10 @@ class LocalRoom:
     def instances(self, service: str) -> list[Child]:
         """The processes of one service."""
         return [c for name, c in self.children.items() if name.rsplit("-", 1)[0] == service]
+
+    def environment(self, service: str) -> dict[str, str]:
+        """What another process of the service needs to join this room."""
+        return {**self._common, **self._addresses, **self._own(service)}
 
     def database_url(self, service: str) -> str:
         """The URL of a service's role."""
@@ -178,6 +208,7 @@ class LocalRoom:
                 for name, child in self.children.items()
             ),
             nats_monitor=self.nats.monitor_url if self.nats is not None else "",
+            nats_url=self.nats.url if self.nats is not None else "",
             postgres_port=self.postgres.port if self.postgres is not None else 0,
         )
 
@@ -250,7 +281,7 @@ class LocalRoom:
             for service, count in counts.items()
             for number in range(count)
         }
-        addresses = {
+        self._addresses = {
             f"RIVERBUS_{service.upper()}_ADDRESSES": ",".join(
                 address for name, address in grpc.items() if name.rsplit("-", 1)[0] == service
             )
@@ -262,7 +293,7 @@ class LocalRoom:
                 http = f"127.0.0.1:{free_port()}"
                 environment = {
                     **common,
-                    **addresses,
+                    **self._addresses,
                     **self._own(service),
                     "RIVERBUS_INSTANCE": name,
                     "RIVERBUS_GRPC_LISTEN": grpc[name],

@@ -24,6 +24,7 @@ class RoomState(msgspec.Struct, frozen=True, kw_only=True):
     urls: tuple[str, ...]
     processes: tuple[ProcessState, ...]
     nats_monitor: str = ""
+    nats_url: str = ""
     postgres_port: int = 0
 
 
