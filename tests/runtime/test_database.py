@@ -11,14 +11,14 @@ from riverbus.runtime.db import SCHEMAS, Database, DatabaseUnavailable, driver_u
 from riverbus.runtime.embedded.process import free_port
 from riverbus.runtime.migrations import RolesMissing, Target, migrate
 from riverbus.runtime.schema_step import current_step, newest_step
-from tests.fixtures.databases import FreshDatabases
+from tests.fixtures.databases import ROLE_PASSWORD, FreshDatabases
 
 
 async def test_migrate_twice_changes_nothing_the_second_time(
     fresh_database: FreshDatabases,
 ) -> None:
     url = await fresh_database.empty()
-    targets = [Target(service, url, password="x") for service in SCHEMAS]
+    targets = [Target(service, url, password=ROLE_PASSWORD) for service in SCHEMAS]
     first = await migrate(targets)
     assert {service: after for service, (_, after) in first.items()} == {
         service: newest_step(service) for service in SCHEMAS

@@ -93,7 +93,7 @@ async def leader(connection: Line) -> str:
     return info.cluster.leader or ""
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 async def test_seams_9_the_leader_is_killed_and_a_node_frozen_between_appends(
     cluster: Cluster,
 ) -> None:
