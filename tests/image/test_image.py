@@ -14,6 +14,7 @@ import pytest
 
 from riverbus.cli.local.room import LocalRoom, Replicas
 from riverbus.runtime.embedded.process import free_port
+from riverbus.runtime.streams import SERVICES
 from tests.fixtures.servers import scratch_folder
 from tests.fixtures.skips import skip_without
 
@@ -46,7 +47,7 @@ def image() -> str:
 
 @pytest.fixture(scope="module")
 def room() -> Iterator[LocalRoom]:
-    """Servers and a wallet for the container's chat to meet."""
+    """Servers and neighbours for the container to meet."""
     only = Replicas(gateway=1, table=1, wallet=1, lobby=1, chat=1)
     with scratch_folder() as folder, LocalRoom(folder / "room", replicas=only) as made:
         yield made
@@ -72,26 +73,36 @@ def test_the_image_holds_client_migrations_seeds_and_contracts(image: str) -> No
     assert done.returncode == 0, done.stderr
 
 
-def test_a_service_in_the_image_becomes_ready_with_a_read_only_root(
-    image: str, room: LocalRoom
+@pytest.mark.parametrize("service", SERVICES)
+def test_each_service_in_the_image_becomes_ready_with_a_read_only_root(
+    service: str, image: str, room: LocalRoom
 ) -> None:
     from testcontainers.core.container import DockerContainer
 
     os.environ["TESTCONTAINERS_RYUK_DISABLED"] = "true"
     port = free_port()
-    container = DockerContainer(image).with_command(["services.chat"])
-    for name, value in room.environment("chat").items():
+    container = DockerContainer(image).with_command([f"services.{service}"])
+    settings = room.environment(service) | {
+        "RIVERBUS_INSTANCE": f"{service}-in-the-image",
+        "RIVERBUS_HTTP_LISTEN": f"127.0.0.1:{port}",
+        "RIVERBUS_GRPC_LISTEN": "127.0.0.1:0",
+        "RIVERBUS_GATEWAY_PUBLIC_LISTEN": "127.0.0.1:0",
+    }
+    for name, value in settings.items():
         container = container.with_env(name, value)
-    container = container.with_env("RIVERBUS_HTTP_LISTEN", f"127.0.0.1:{port}").with_kwargs(
-        network_mode="host", read_only=True, tmpfs={"/tmp": ""}, cap_drop=["ALL"]
+    container = container.with_tmpfs_mount("/tmp").with_kwargs(
+        network_mode="host", read_only=True, cap_drop=["ALL"]
     )
     with container:
         deadline = time.monotonic() + READY_S
-        while True:
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=1) as got:
-                    assert got.status == 200
-                    return
-            except OSError:
-                assert time.monotonic() < deadline, container.get_logs()
-                time.sleep(0.2)
+        while not _ready(port):
+            assert time.monotonic() < deadline, container.get_logs()
+            time.sleep(0.2)
+
+
+def _ready(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=1) as got:
+            return bool(got.status == 200)
+    except OSError:
+        return False
