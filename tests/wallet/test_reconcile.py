@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from riverbus.core.errors import RoomError
+from services.wallet.app.proofs import SILENT_MS
 from services.wallet.domain.commands import ReconcileTable, SeenSeat
 from services.wallet.domain.reconcile import HAND_CLOSED, HAND_OPEN, HAND_UNKNOWN, NO_SEAT, STACK
 from tests.wallet.desk import ANN, BOB, MINUTE_MS, Desk, buy_in, cancel, open_hand, pot, settle
@@ -57,6 +58,42 @@ async def test_only_what_differs_twice_is_confirmed(seated: Desk) -> None:
     assert await seated.findings() == ["table_differs"]
     assert kinds(await seated.do(view(seated, (ANN, 400), (BOB, 500)))) == []
     assert await seated.findings() == []
+
+
+async def test_what_has_not_changed_is_not_booked_again(seated: Desk) -> None:
+    """A table reconciles each minute for years: only what is new becomes a link of the chain."""
+    right, wrong = ((ANN, 400), (BOB, 500)), ((ANN, 401), (BOB, 500))
+
+    async def links(*seats: tuple[str, int]) -> int:
+        before = (await seated.proofs.end()).batch
+        for _ in range(5):
+            seated.clock.ms += MINUTE_MS
+            await seated.do(view(seated, *seats))
+        return (await seated.proofs.end()).batch - before
+
+    assert await links(*right) == 1
+    assert await links(*right) == 0
+    # Found, then confirmed; after that it is known.
+    assert await links(*wrong) == 2
+    assert await links(*wrong) == 0
+    assert await seated.findings() == ["table_differs"]
+    assert await links(*right) == 1
+
+
+async def test_a_table_silent_for_three_minutes_is_counted(seated: Desk) -> None:
+    """Also one whose last reconciliations had nothing new, and so wrote no link."""
+
+    async def silent() -> int:
+        return await seated.proofs.silent_tables(seated.clock.ms - SILENT_MS)
+
+    for _ in range(5):
+        await seated.do(view(seated, (ANN, 400), (BOB, 500)))
+        seated.clock.ms += MINUTE_MS
+        assert await silent() == 0
+    seated.clock.ms += 2 * MINUTE_MS
+    assert await silent() == 0
+    seated.clock.ms += 1
+    assert await silent() == 1
 
 
 async def test_what_is_pending_does_not_count(seated: Desk) -> None:

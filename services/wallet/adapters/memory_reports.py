@@ -128,7 +128,11 @@ class MemoryReports:
     async def silent_tables(self, before_ms: int) -> int:
         """See ProofStore."""
         tables = [row for row in self._store.rows.values() if isinstance(row, Table)]
-        return sum(bool(row.members) and row.reconciled_at_ms < before_ms for row in tables)
+        heard = self._store.heard
+        return sum(
+            bool(row.members) and max(row.reconciled_at_ms, heard.get(row.key, 0)) < before_ms
+            for row in tables
+        )
 
     async def alone(self, name: str, work: Callable[[], Awaitable[None]]) -> bool:
         """There is one replica."""

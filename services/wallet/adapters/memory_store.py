@@ -59,6 +59,10 @@ class MemoryTransaction:
             if isinstance(entity, Entrant) and entity.tournament_id == tournament_id
         ]
 
+    async def heard(self, table_ids: Collection[str], at_ms: int) -> None:
+        """Kept at once: who is refused later was heard of all the same."""
+        self._store.heard.update(dict.fromkeys(table_ids, at_ms))
+
     async def write(self, changes: Changes) -> int:
         """Seal; the commit keeps it."""
         self.changes = changes
@@ -74,6 +78,7 @@ class MemoryStore:
         self.fault = fault
         self.head = Head()
         self.rows: dict[EntityId, Entity] = {}
+        self.heard: dict[str, int] = {}
         self.accounts: dict[AccountKey, int] = {}
         self.known: dict[str, Remembered] = {}
         self.operations: list[OperationRow] = []

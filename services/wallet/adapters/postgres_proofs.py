@@ -60,7 +60,8 @@ class PostgresProofs:
         """See ProofStore."""
         async with self._store.connection() as connection:
             found: int = await connection.fetchval(
-                "select count(*) from tables where members <> '[]' and reconciled_at_ms < $1",
+                "select count(*) from tables where members <> '[]'"
+                " and greatest(reconciled_at_ms, heard_at_ms) < $1",
                 before_ms,
             )
         return found

@@ -48,6 +48,7 @@ update accounts as a set balance = u.after
 from unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[]) as u(id, before, after)
 where a.id = u.id and a.balance = u.before
 """
+HEARD = "update tables set heard_at_ms = $2 where key = any($1::text::text[])"
 LOCK_HEAD = """
 select batch, at_ms, last_operation, last_transfer, last_event, hash from chain_head for update
 """
@@ -168,6 +169,10 @@ class PostgresTransaction:
             texts([key.currency for key in keys]),
         )
         self.opened.extend(new)
+
+    async def heard(self, table_ids: Collection[str], at_ms: int) -> None:
+        """In a column of its own beside the table's row, which is locked."""
+        await self._connection.execute(HEARD, texts(list(table_ids)), at_ms)
 
     async def write(self, changes: Changes) -> int:
         """Entities, balances, then the head, the log and the outbox in one statement."""

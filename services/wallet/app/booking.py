@@ -54,6 +54,8 @@ async def book_batch(
         operations: list[Operation] = []
         changed: dict[EntityId, None] = {}
         outcomes = [_decide(book, order, context, operations, changed) for order in orders]
+        if book.heard:
+            await transaction.heard(book.heard, context.now_ms)
         if operations:
             moved = _moved(before, book)
             entities = [(key not in existed, _present(book, key)) for key in changed]
@@ -132,6 +134,8 @@ def _decide(
         log.exception("a decision failed", extra={"kind": command.KIND, "operation": command.id})
         return RoomError()
     done = book.end()
+    if handler.asks and not any(done):
+        return result
     outcome = pack_result(result)
     effects = b"".join([effect(_present(book, entity_id)) for entity_id in done.changed])
     operations.append(_operation(order, outcome, effects, done.transfers, done.events))

@@ -73,6 +73,10 @@ class Transaction(Protocol):
         """Lock and read all entrants of a tournament."""
         ...
 
+    async def heard(self, table_ids: Collection[str], at_ms: int) -> None:
+        """Keep when tables were last heard of; no part of the chain."""
+        ...
+
     async def write(self, changes: Changes) -> int:
         """Keep all of it, chained; the last call before the end. Returns the batch's number."""
         ...

@@ -66,6 +66,7 @@ class Book:
         self.entities: dict[EntityId, Entity | None] = {}
         self.known: dict[str, Remembered] = {}
         self.complete: set[str] = set()
+        self.heard: set[str] = set()
         self._undo_entities: list[tuple[EntityId, Entity | None]] = []
         self._effects = Effects([], {}, [], {})
 
@@ -167,6 +168,10 @@ class Book:
     def remember(self, other_id: str, remembered: Remembered) -> None:
         """Store an outcome under another id than the command's own."""
         self._effects.also[other_id] = remembered
+
+    def hear(self, table_id: str) -> None:
+        """A table was heard of and nothing is new: the time is kept, outside of the chain."""
+        self.heard.add(table_id)
 
     def tell(self, event: Event) -> None:
         """Send an event with the command's commit."""

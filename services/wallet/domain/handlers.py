@@ -26,12 +26,16 @@ class More(NamedTuple):
 
 
 class Handler(NamedTuple):
-    """How a command is handled. `decide(book, command, context)` returns the result."""
+    """How a command is handled. `decide(book, command, context)` returns the result.
+
+    Where `asks` is true, a call that changes nothing is only a question: it is not kept.
+    """
 
     result: type[Any]
     needs: Callable[[Any], Iterable[EntityId]]
     more: Callable[[Any, Book], More]
     decide: Callable[[Book, Any, Context], Any]
+    asks: bool = False
 
 
 HANDLERS: dict[type[Command], Handler] = {}
@@ -43,6 +47,8 @@ def handles(
     needs: Callable[[Any], Iterable[EntityId]],
     more: Callable[[Any, Book], More],
     decide: Callable[[Book, Any, Context], Any],
+    *,
+    asks: bool = False,
 ) -> None:
     """Register a command's handling."""
-    HANDLERS[command] = Handler(result, needs, more, decide)
+    HANDLERS[command] = Handler(result, needs, more, decide, asks)

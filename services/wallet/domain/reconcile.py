@@ -17,7 +17,10 @@ HAND_CALLS = ("open:", "settle:", "cancel:")
 
 
 def reconcile_table(book: Book, command: ReconcileTable, context: Context) -> Reconciled:
-    """Record what differs; what differed before too, with nothing pending, is confirmed."""
+    """Record what differs; what differed before too, with nothing pending, is confirmed.
+
+    What is as it was is not recorded again: only that the table was heard of.
+    """
     table = owned_table(book, command.table_id, command.epoch)
     hand_pending = any(pending.startswith(HAND_CALLS) for pending in command.pending_ids)
     found = [] if hand_pending else _hand_differences(book, table, command)
@@ -28,14 +31,11 @@ def reconcile_table(book: Book, command: ReconcileTable, context: Context) -> Re
     count = sum(confirmed)
     if count > table.confirmed:
         book.tell(TableDiffers(table.key, count, _in_words(found)))
-    book.put(
-        replace(
-            table,
-            differences=tuple(found),
-            confirmed=count,
-            reconciled_at_ms=context.now_ms,
-        )
-    )
+    after = replace(table, differences=tuple(found), confirmed=count)
+    if after == book.find(Table, table.key):
+        book.hear(table.key)
+    else:
+        book.put(replace(after, reconciled_at_ms=context.now_ms))
     sent_home = _lost_escrows_home(book, command, context)
     now = book.find(Table, table.key) or table
     hand = book.find(Hand, command.open_hand_id) if command.open_hand_id else None

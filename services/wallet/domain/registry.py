@@ -152,5 +152,12 @@ handles(StandUp, Returned, _seat, _seat_money, table_money.stand_up)
 handles(OpenHand, HandOpened, _opened, _opened_money, hands.open_hand)
 handles(SettleHand, HandClosed, _closed, _closed_money, hands.settle_hand)
 handles(CancelHand, HandClosed, _closed, _closed_money, hands.cancel_hand)
-handles(ReconcileTable, Reconciled, _reconciled, _reconciled_money, reconcile.reconcile_table)
+handles(
+    ReconcileTable,
+    Reconciled,
+    _reconciled,
+    _reconciled_money,
+    reconcile.reconcile_table,
+    asks=True,
+)
 registry_ledger.register()

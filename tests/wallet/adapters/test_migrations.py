@@ -24,6 +24,7 @@ async def test_from_step_0001_with_data(fresh_database: FreshDatabases) -> None:
     admin = await asyncpg.connect(admin_url)
     await admin.execute(
         "alter table wallet.players drop column frozen_by;"
+        "alter table wallet.tables drop column heard_at_ms;"
         "update wallet.alembic_version set version_num = '0001'"
     )
     await admin.close()
