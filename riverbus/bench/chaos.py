@@ -58,6 +58,9 @@ class Plan(Struct, frozen=True, kw_only=True):
     kinds: tuple[str, ...] = ()
     replicas: Replicas = Replicas(gateway=2, table=3, wallet=2)
     durable: bool = True
+    nats_nodes: int = 3
+    home: Path | None = None
+    """Where the room's logs stay; None: they go with the room."""
     quiet_s: float = QUIET_S
     rest_s: tuple[float, float] = REST_S
     settings: dict[str, str] = {}
@@ -84,10 +87,11 @@ def run(plan: Plan, say: Callable[[str], None]) -> Outcome:
         seeds = Path(folder) / "tables.toml"
         seeds.write_text(_seeds(plan))
         room = LocalRoom(
-            Path(folder) / "home",
+            plan.home or Path(folder) / "home",
             replicas=plan.replicas,
             settings=_settings(seeds) | plan.settings,
             durable=plan.durable,
+            nats_nodes=plan.nats_nodes,
         )
         with room:
             return _break(room, plan, say)
@@ -134,7 +138,7 @@ def _do_all(breaker: Breaker, plan: Plan, say: Callable[[str], None]) -> None:
             return
         fault = breaker.do(kind)
         if fault.back:
-            say(f"  {fault.name} killed, ready again after {fault.back - fault.at:.1f} s")
+            say(f"  {fault.name}, all ready again after {fault.back - fault.at:.1f} s")
         breaker.idle(dice.uniform(*plan.rest_s))
 
 

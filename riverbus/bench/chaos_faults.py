@@ -11,9 +11,11 @@ from riverbus.cli.local.room import LocalRoom
 
 BAG = (
     "table", "table", "table", "gateway", "gateway", "wallet", "wallet", "lobby", "chat",
-    "nats", "database",
+    "nats", "nats frozen", "database",
 )  # fmt: skip
 POLL_S = 0.05
+NODE_AWAY_S = (1.0, 8.0)
+"""A killed or frozen NATS node comes back after so long."""
 BACK_S = 60.0
 DRAIN_S = 40.0
 ORDER = ("chat", "lobby", "wallet", "table", "gateway")
@@ -64,8 +66,10 @@ class Breaker:
 
     def do(self, kind: str) -> Fault:
         """Break one; returns when it is ready again. Raises ChildFailed when it is not."""
-        if kind in ("nats", "database"):
-            return self._restart_server(kind)
+        if kind.startswith("nats"):
+            return self._lose_node(kind)
+        if kind == "database":
+            return self._restart_database()
         child = self._dice.choice(self._room.instances(kind))
         fault = self._note(kind, child.name, self._url_of(child))
         child.kill()
@@ -90,13 +94,32 @@ class Breaker:
                 fault.back = time.monotonic()
                 self.idle(4.0)
 
-    def _restart_server(self, kind: str) -> Fault:
-        server = self._room.nats if kind == "nats" else self._room.postgres
-        if server is None:
+    def _lose_node(self, kind: str) -> Fault:
+        """One NATS node dies or freezes for some seconds."""
+        if self._room.nats is None:
             return self._note(f"{kind} (not ours, left alone)", kind, "")
-        fault = self._note(kind, kind, "")
-        server.kill()
-        server.start()
+        node = self._dice.choice(self._room.nats.nodes)
+        fault = self._note(kind, f"{node.name} {'frozen' if 'frozen' in kind else 'killed'}", "")
+        seconds = self._dice.uniform(*NODE_AWAY_S)
+        if "frozen" in kind:
+            node.pause()
+            self.idle(seconds)
+            node.resume()
+        else:
+            node.kill()
+            self.idle(seconds)
+            node.start()
+        return self._until_all_are_back(fault)
+
+    def _restart_database(self) -> Fault:
+        if self._room.postgres is None:
+            return self._note("database (not ours, left alone)", "database", "")
+        fault = self._note("database", "database", "")
+        self._room.postgres.kill()
+        self._room.postgres.start()
+        return self._until_all_are_back(fault)
+
+    def _until_all_are_back(self, fault: Fault) -> Fault:
         fault.back = time.monotonic()
         for child in self._room.children.values():
             self._until_back(child)

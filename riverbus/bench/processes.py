@@ -13,7 +13,7 @@ def cpu_seconds(room: LocalRoom) -> dict[str, float]:
     used = {OURS: sum(os.times()[:2])}
     pids = {name: child.pid for name, child in room.children.items()}
     if room.nats is not None:
-        pids["nats"] = room.nats.pid
+        pids |= {node.name.replace("riverbus", "nats"): node.pid for node in room.nats.nodes}
     for name, pid in pids.items():
         used[name] = used.get(name, 0.0) + _of(pid)
     if room.postgres is not None:

@@ -28,7 +28,7 @@ from riverbus.cli.local.secrets import HomeUnusable, Secrets, read_or_make
 from riverbus.cli.local.state import ProcessState, RoomState, remove_state, write_state
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.db import SCHEMAS
-from riverbus.runtime.embedded.nats_server import NatsServer
+from riverbus.runtime.embedded.nats_cluster import NatsCluster
 from riverbus.runtime.embedded.postgres_server import DATABASE, PostgresServer
 from riverbus.runtime.embedded.process import free_port, port_is_free
 from riverbus.runtime.migrations import Target, migrate_now
@@ -67,15 +67,17 @@ class LocalRoom:
         replicas: Replicas | None = None,
         settings: Mapping[str, str] | None = None,
         durable: bool = True,
+        nats_nodes: int = 1,
     ) -> None:
         self.home = home.absolute()
         self.replicas = replicas or Replicas()
         self._port = port
         self._settings = dict(settings or {})
         self._durable = durable
+        self._nats_nodes = nats_nodes
         self._lock: IO[bytes] | None = None
         self.children: dict[str, Child] = {}
-        self.nats: NatsServer | None = None
+        self.nats: NatsCluster | None = None
         self.postgres: PostgresServer | None = None
         self.urls: list[str] = []
         self._common: dict[str, str] = {}
@@ -232,9 +234,14 @@ class LocalRoom:
     def _start_nats(self) -> dict[str, str]:
         if os.environ.get("RIVERBUS_NATS_URL"):
             return {}
-        self.nats = NatsServer(self.home / "nats", passwords=self.secrets.nats_passwords)
+        self.nats = NatsCluster(
+            self.home / "nats", nodes=self._nats_nodes, passwords=self.secrets.nats_passwords
+        )
         self.nats.start()
-        return {"RIVERBUS_NATS_URL": self.nats.url}
+        return {
+            "RIVERBUS_NATS_URL": self.nats.url,
+            "RIVERBUS_NATS_REPLICAS": str(self.nats.replicas),
+        }
 
     def _start_database(self) -> dict[str, str]:
         """Start PostgreSQL unless the environment names one, then migrate."""

@@ -21,6 +21,13 @@ MAX_PAYLOAD_BYTES = 1024 * 1024
 MAX_STORE = "100GB"
 
 
+class Peers(msgspec.Struct, frozen=True):
+    """A node's place in a cluster: its number, and the route ports of all nodes."""
+
+    number: int
+    routes: tuple[int, ...]
+
+
 class NatsServer:
     """One node on 127.0.0.1 whose data lies in `folder`; keeps its port over restarts.
 
@@ -29,10 +36,17 @@ class NatsServer:
     """
 
     def __init__(
-        self, folder: Path, *, port: int = 0, passwords: Mapping[str, str] | None = None
+        self,
+        folder: Path,
+        *,
+        port: int = 0,
+        passwords: Mapping[str, str] | None = None,
+        peers: Peers | None = None,
     ) -> None:
         self._folder = folder
         self._passwords = dict(passwords or {})
+        self._peers = peers
+        self.name = f"riverbus-{peers.number}" if peers is not None else "riverbus"
         self.port = port or free_port()
         self.monitor_port = free_port()
         self._process = ServerProcess("NATS", folder / "nats.log")
@@ -97,7 +111,7 @@ class NatsServer:
 
     def _config(self) -> str:
         lines = [
-            'server_name: "riverbus"',
+            f'server_name: "{self.name}"',
             'host: "127.0.0.1"',
             f"port: {self.port}",
             f'http: "127.0.0.1:{self.monitor_port}"',
@@ -110,6 +124,12 @@ class NatsServer:
             f"  max_file_store: {MAX_STORE}",
             "}",
         ]
+        if self._peers is not None:
+            mine = self._peers.routes[self._peers.number]
+            routes = _list(tuple(f"nats://127.0.0.1:{port}" for port in self._peers.routes))
+            lines.append(
+                f'cluster {{ name: "riverbus", host: "127.0.0.1", port: {mine}, routes: {routes} }}'
+            )
         text = "\n".join(lines) + "\n"
         return text + users_config(self._passwords) if self._passwords else text
 

@@ -5,8 +5,10 @@ records after the expected tail decide.
 """
 
 import asyncio
+import contextlib
 import logging
 import zlib
+from collections.abc import Iterator
 from typing import Protocol
 
 from nats.errors import Error as NatsError
@@ -14,6 +16,7 @@ from nats.js.client import JetStreamContext
 from nats.js.errors import APIError, NotFoundError
 
 from riverbus.core.ports import Appended, Fenced, LogRecord, Undecided
+from riverbus.runtime.nats import BusUnavailable
 
 STREAMS = 16
 RECORD_HEADER = "Riverbus-Record"
@@ -69,7 +72,12 @@ class JetStreamHandLog:
         return Appended(ack.seq)
 
     async def read(self, table_id: str, after: int = 0) -> list[LogRecord]:
-        """All records after a sequence, one by one from the stream's leader."""
+        """All records after a sequence, from the stream's leader. Raises BusUnavailable."""
+        with answering():
+            return await self._read(table_id, after)
+
+    async def _read(self, table_id: str, after: int) -> list[LogRecord]:
+        """One by one: a batch from another node than the leader may be old."""
         found: list[LogRecord] = []
         position = after + 1
         while True:
@@ -93,21 +101,23 @@ class JetStreamHandLog:
             position = sequence + 1
 
     async def tail(self, table_id: str) -> int:
-        """Sequence of the last record, 0 without any."""
-        try:
-            message = await self._streams().get_msg(
-                stream_of(table_id), subject=subject_of(table_id)
-            )
-        except NotFoundError:
-            return 0
-        return message.seq or 0
+        """Sequence of the last record, 0 without any. Raises BusUnavailable."""
+        with answering():
+            try:
+                message = await self._streams().get_msg(
+                    stream_of(table_id), subject=subject_of(table_id)
+                )
+            except NotFoundError:
+                return 0
+            return message.seq or 0
 
     async def purge(self, table_id: str, before: int) -> None:
-        """Drop what is below a sequence."""
+        """Drop what is below a sequence. Raises BusUnavailable."""
         if before > 1:
-            await self._streams().purge_stream(
-                stream_of(table_id), seq=before, subject=subject_of(table_id)
-            )
+            with answering():
+                await self._streams().purge_stream(
+                    stream_of(table_id), seq=before, subject=subject_of(table_id)
+                )
 
     async def _look(
         self, record: LogRecord, expected: int, reason: str
@@ -116,7 +126,7 @@ class JetStreamHandLog:
             later = await asyncio.wait_for(
                 self.read(record.table_id, expected), self._ack_timeout_s
             )
-        except (APIError, NatsError, TimeoutError, OSError) as error:
+        except (BusUnavailable, TimeoutError) as error:
             return Undecided(f"{reason}, then {error!r}")
         return outcome(record, later, reason)
 
@@ -132,6 +142,15 @@ def outcome(
     if len(later) > 1:
         return Fenced(later[-1].sequence)
     return Appended(later[0].sequence)
+
+
+@contextlib.contextmanager
+def answering() -> Iterator[None]:
+    """A leader that is away, or still to be elected, is no fault: BusUnavailable, ask again."""
+    try:
+        yield
+    except (APIError, NatsError, TimeoutError, OSError) as error:
+        raise BusUnavailable from error
 
 
 def _number(table_id: str) -> int:

@@ -1,6 +1,7 @@
 """The hand log on a cluster of three: rivals, the leader killed, a node frozen (SEAMS 7, 9)."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,18 +13,20 @@ from nats.aio.client import Client
 from nats.js.api import StorageType, StreamConfig
 
 from riverbus.core.ports import Appended, Fenced, LogRecord, Undecided
+from riverbus.runtime.embedded.nats_cluster import NatsCluster
+from riverbus.runtime.nats import BusUnavailable
 from services.table.adapters.hand_log import JetStreamHandLog, stream_of
 from tests.fixtures.servers import scratch_folder
-from tests.table.adapters.cluster import Cluster
 
 TABLE = "cedar"
+AWAY = (nats.errors.Error, nats.js.errors.Error, TimeoutError)
 
 
 @pytest.fixture
-async def cluster(server_folder: Path) -> AsyncIterator[Cluster]:
-    """Three nodes with the table's stream in three copies."""
+async def cluster(server_folder: Path) -> AsyncIterator[NatsCluster]:
+    """Three nodes with the table's stream in three copies that all follow its leader."""
     with scratch_folder(server_folder) as folder:
-        made = Cluster(folder)
+        made = NatsCluster(folder, nodes=3)
         made.start()
         connection = await connected(made)
         number = stream_of(TABLE)[-2:]
@@ -39,8 +42,9 @@ async def cluster(server_folder: Path) -> AsyncIterator[Cluster]:
                 try:
                     await connection.jetstream.add_stream(config)
                     break
-                except (nats.errors.Error, nats.js.errors.Error, TimeoutError):
-                    await asyncio.sleep(0.2)
+                except AWAY:
+                    await asyncio.sleep(0.1)
+            await leader(connection, followers=2)
         await connection.close()
         yield made
         made.stop()
@@ -57,10 +61,10 @@ class Line:
         await self.client.close()
 
 
-async def connected(cluster: Cluster) -> Line:
+async def connected(cluster: NatsCluster) -> Line:
     return Line(
         await nats.connect(
-            cluster.urls,
+            cluster.url.split(","),
             ping_interval=1,
             max_outstanding_pings=2,
             reconnect_time_wait=0.1,
@@ -87,15 +91,37 @@ async def until_known(log: JetStreamHandLog, one: LogRecord, expected: int) -> A
         await asyncio.sleep(0.05)
 
 
-async def leader(connection: Line) -> str:
-    info = await connection.jetstream.stream_info(stream_of(TABLE))
-    assert info.cluster is not None
-    return info.cluster.leader or ""
+async def leader(connection: Line, followers: int = 0) -> str:
+    """The stream's leader, once there is one that so many nodes follow."""
+    while True:
+        with contextlib.suppress(*AWAY):
+            info = (await connection.jetstream.stream_info(stream_of(TABLE))).cluster
+            if info is not None and info.leader:
+                current = [peer for peer in info.replicas or () if peer.current]
+                if len(current) >= followers:
+                    return info.leader
+        await asyncio.sleep(0.05)
 
 
-@pytest.mark.soak
+async def tail_of(log: JetStreamHandLog) -> int:
+    """Asked again while no leader answers, as a new owner does."""
+    while True:
+        with contextlib.suppress(BusUnavailable):
+            return await log.tail(TABLE)
+        await asyncio.sleep(0.05)
+
+
+async def all_records(log: JetStreamHandLog) -> list[LogRecord]:
+    """The same for reading."""
+    while True:
+        with contextlib.suppress(BusUnavailable):
+            return await log.read(TABLE)
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.slow
 async def test_seams_9_the_leader_is_killed_and_a_node_frozen_between_appends(
-    cluster: Cluster,
+    cluster: NatsCluster,
 ) -> None:
     """Every record is stored once, in order; what was acknowledged is never lost."""
     connection = await connected(cluster)
@@ -117,13 +143,13 @@ async def test_seams_9_the_leader_is_killed_and_a_node_frozen_between_appends(
             tail = outcome.sequence
             if number == 50:
                 frozen.resume()
-        found = await log.read(TABLE)
+        found = await all_records(log)
     assert [one.record_id for one in found] == names
     await connection.close()
 
 
 @pytest.mark.slow
-async def test_seams_9_rival_writers_on_three_nodes_make_one_line(cluster: Cluster) -> None:
+async def test_seams_9_rival_writers_on_three_nodes_make_one_line(cluster: NatsCluster) -> None:
     """Three writers over their own connections; whatever is answered agrees with the log."""
     connections = [await connected(cluster) for _ in range(3)]
     acknowledged: list[tuple[str, int]] = []
@@ -132,7 +158,7 @@ async def test_seams_9_rival_writers_on_three_nodes_make_one_line(cluster: Clust
         connection = connections[number]
         log = JetStreamHandLog(lambda: connection.jetstream, ack_timeout_s=2.0)
         for count in range(10):
-            tail = await log.tail(TABLE)
+            tail = await tail_of(log)
             name = f"w{number}-{count}"
             outcome = await until_known(log, record(name), tail)
             if isinstance(outcome, Appended):
@@ -141,7 +167,7 @@ async def test_seams_9_rival_writers_on_three_nodes_make_one_line(cluster: Clust
     async with asyncio.timeout(90):
         await asyncio.gather(*(writer(number) for number in range(3)))
         log = JetStreamHandLog(lambda: connections[0].jetstream)
-        found = await log.read(TABLE)
+        found = await all_records(log)
     stored = {one.record_id: one.sequence for one in found}
     assert len(stored) == len(found)
     assert acknowledged
