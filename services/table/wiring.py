@@ -50,7 +50,6 @@ class TableApp(App):
         ownership: Ownership,
         presence: PresenceBook,
         rounds: Rounds,
-        neighbours: RealNeighbours,
         audit: AuditClient | None = None,
         holds: SeatHolds | None = None,
     ) -> None:
@@ -64,7 +63,6 @@ class TableApp(App):
         self._ownership = ownership
         self._presence = presence
         self._rounds = rounds
-        self._neighbours = neighbours
         self._audit = audit
         self._holds = holds
         self._subscriptions: list[Subscription] = []
@@ -99,7 +97,6 @@ class TableApp(App):
         for subscription in self._subscriptions:
             await subscription.stop()
         await self.tables.stop()
-        await self._neighbours.stop()
         if self._audit is not None:
             await self._audit.stop()
 
@@ -162,7 +159,6 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         ownership,
         presence,
         rounds,
-        neighbours,
         audit,
         holds,
     )

@@ -11,9 +11,7 @@ from riverbus.core.ports import Caller
 from riverbus.pb.table.v1 import events_pb2, table_pb2
 from riverbus.runtime.bus import NatsBus
 from riverbus.runtime.calls import speaking_for
-from riverbus.runtime.db import Database, driver_url
-from services.table.adapters.protection_store import ProtectionStore
-from services.table.domain.state import Intent, IntentKind
+from riverbus.runtime.db import driver_url
 from tests.fixtures.databases import FreshDatabases
 from tests.fixtures.keys import TestKeys
 from tests.table.room import Room, account_ids, real_room, until_async
@@ -119,28 +117,3 @@ async def _scan_database(url: str, hand: table_pb2.GetHandResponse) -> None:
     for cards in hole_cards(hand).values():
         for row in rows:
             assert cards.encode() not in bytes(row.sealed)
-
-
-@pytest.mark.rule("ACT-04", "ACT-14")
-async def test_act_04_two_uses_in_a_day_over_all_tables_and_support_resets(
-    fresh_database: FreshDatabases,
-) -> None:
-    """The store alone: two granted, the third refused, again after 24 hours or a reset."""
-    database = Database(await fresh_database("table"), "table_service")
-    store = ProtectionStore(database)
-
-    def use(hand: str) -> Intent:
-        return Intent(
-            id=f"protect:{hand}:1", kind=IntentKind.PROTECT, made_ms=0, account_id="a1",
-            seat=1, hand_id=hand, amount=500, reason="disconnected",
-        )  # fmt: skip
-
-    day = 24 * 3_600_000
-    assert await store.use(use("h1"), "elm", day, 2, 24) == (True, 1)
-    assert await store.use(use("h1"), "elm", day + 1, 2, 24) == (True, 1)
-    assert await store.use(use("h2"), "oak", day + 2, 2, 24) == (True, 0)
-    assert await store.use(use("h3"), "elm", day + 3, 2, 24) == (False, 0)
-    assert await store.left("a1", 2 * day + 1, 2, 24) == 1
-    await store.reset("a1", day + 4)
-    assert await store.left("a1", day + 5, 2, 24) == 2
-    await database.close()

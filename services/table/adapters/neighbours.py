@@ -1,12 +1,15 @@
-"""Wallet and database behind one port; a budget that cannot be asked is granted, booked later."""
+"""Wallet and database behind one port; a budget that cannot be asked is granted, booked later.
+
+What is to be booked later is an intent in the log, so it outlives this process (SEAMS 29).
+"""
 
 import asyncio
-import logging
 
 import msgspec
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Clock
+from riverbus.runtime.schemas import DatabaseUnavailable
 from services.table.adapters.protection_store import ProtectionStore
 from services.table.adapters.wallet_client import WalletClient
 from services.table.app.ports import WalletStanding, WalletView
@@ -14,16 +17,6 @@ from services.table.domain.commands import Outcome
 from services.table.domain.state import Intent, IntentKind, Table, TableSettings
 
 PATIENCE_S = 2.0
-LATE_LIMIT = 10_000
-LATE_PAUSE_S = 2.0
-
-log = logging.getLogger(__name__)
-
-
-class _Late(msgspec.Struct, frozen=True):
-    intent: Intent
-    settings: TableSettings
-    at_ms: int
 
 
 class RealNeighbours:
@@ -35,8 +28,6 @@ class RealNeighbours:
         self._wallet = wallet
         self._protections = protections
         self._clock = clock
-        self._late: asyncio.Queue[_Late] = asyncio.Queue(LATE_LIMIT)
-        self._task: asyncio.Task[None] | None = None
 
     async def carry_out(self, intent: Intent, settings: TableSettings, epoch: int) -> Outcome:
         """See Neighbours."""
@@ -56,17 +47,12 @@ class RealNeighbours:
         """See Neighbours."""
         return await self._wallet.standing(table_id)
 
-    async def stop(self) -> None:
-        """End the late bookings."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
     async def _protect(self, intent: Intent, settings: TableSettings) -> Outcome:
         """Two in rolling 24 hours; without the database granted and marked for review."""
-        rules, now_ms = settings.rules, self._clock.now_ms()
+        now_ms = intent.granted_ms or self._clock.now_ms()
         if self._protections is None:
             return Outcome(intent_id=intent.id, ok=True)
+        rules = settings.rules
         try:
             async with asyncio.timeout(PATIENCE_S):
                 granted, left = await self._protections.use(
@@ -79,8 +65,9 @@ class RealNeighbours:
         except (RoomError, TimeoutError) as error:
             if isinstance(error, RoomError) and error.kind is not ErrorKind.UNAVAILABLE:
                 raise
-            self._book_later(_Late(intent, settings, now_ms))
-            return Outcome(intent_id=intent.id, ok=True)
+            if intent.granted_ms:
+                raise DatabaseUnavailable from error
+            return Outcome(intent_id=intent.id, ok=True, unbooked_ms=now_ms)
         return Outcome(intent_id=intent.id, ok=granted, protections_left=left)
 
     async def _left(self, account_id: str, settings: TableSettings) -> int:
@@ -97,31 +84,3 @@ class RealNeighbours:
                 )
         except (RoomError, TimeoutError):
             return rules.protection_uses
-
-    def _book_later(self, late: _Late) -> None:
-        try:
-            self._late.put_nowait(late)
-        except asyncio.QueueFull:
-            log.error("a protection use is not booked", extra={"hand": late.intent.hand_id})
-            return
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._book_late())
-
-    async def _book_late(self) -> None:
-        store = self._protections
-        while store is not None and not self._late.empty():
-            late = self._late.get_nowait()
-            rules = late.settings.rules
-            while True:
-                try:
-                    await store.use(
-                        late.intent,
-                        late.settings.table_id,
-                        late.at_ms,
-                        rules.protection_uses,
-                        rules.protection_window_h,
-                        review=True,
-                    )
-                    break
-                except RoomError:
-                    await asyncio.sleep(LATE_PAUSE_S)

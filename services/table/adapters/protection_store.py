@@ -20,10 +20,14 @@ class ProtectionStore:
         self._database = database
 
     async def use(
-        self, use: Intent, table_id: str, now_ms: int, limit: int, window_h: int,
-        *, review: bool = False,
-    ) -> tuple[bool, int]:  # fmt: skip
-        """Whether the use is granted, and how many are left; the same use again is as before."""
+        self, use: Intent, table_id: str, now_ms: int, limit: int, window_h: int
+    ) -> tuple[bool, int]:
+        """Whether the use is granted, and how many are left; the same use again is as before.
+
+        One that was granted while the database was away stands, whatever the budget says; it is
+        marked for review.
+        """
+        late = bool(use.granted_ms)
         async with self._database.begin() as connection:
             await _lock(connection, use.account_id)
             known = (
@@ -35,9 +39,18 @@ class ProtectionStore:
                 )
             ).scalar_one_or_none()
             left = await _left(connection, use.account_id, now_ms, limit, window_h)
+            if known is False and late:  # the answer to the first try was lost, then all-in it was
+                await connection.execute(
+                    text(
+                        "update protection_use set granted = true, review = true"
+                        " where hand_id = :hand and seat = :seat"
+                    ),
+                    {"hand": use.hand_id, "seat": use.seat},
+                )
+                return True, max(0, left - 1)
             if known is not None:
                 return bool(known), left
-            granted = left > 0 or review
+            granted = left > 0 or late
             await connection.execute(
                 text(
                     "insert into protection_use values (:hand, :seat, :account, :table, :now,"
@@ -52,7 +65,7 @@ class ProtectionStore:
                     "reason": use.reason,
                     "amount": use.amount,
                     "granted": granted,
-                    "review": review,
+                    "review": late,
                 },
             )
             return granted, max(0, left - 1) if granted else left

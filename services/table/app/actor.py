@@ -306,7 +306,8 @@ class TableActor:
             elif isinstance(fact, ActedBecause):
                 self._metrics.timeouts.labels(fact.reason).inc()
         for name, intent in before.intents.items():
-            if intent.kind is IntentKind.PROTECT and name not in after.intents:
+            asked = intent.kind is IntentKind.PROTECT and not intent.granted_ms
+            if asked and name not in after.intents:
                 granted = event is not None and any(
                     isinstance(f, ActedBecause) and f.acted.protected for f in event.facts
                 )

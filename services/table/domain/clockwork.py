@@ -65,12 +65,17 @@ def protect_outcome(draft: Draft, intent: Intent, outcome: Outcome) -> None:
     del draft.intents[intent.id]
     number = intent.seat
     seat = draft.seats.get(number)
-    if seat is not None and outcome.protections_left >= 0:
+    yours = seat is not None and seat.account_id == intent.account_id
+    if yours and outcome.protections_left >= 0:
         draft.set_seat(number, protections_left=outcome.protections_left)
     turn = draft.core.turn
-    if turn is None or turn.seat != number or draft.core.hand_id != intent.hand_id:
+    if intent.granted_ms or turn is None or turn.seat != number:
+        return
+    if draft.core.hand_id != intent.hand_id:
         return
     hand = draft.play()
+    if outcome.unbooked_ms:
+        _book_later(draft, intent, outcome.unbooked_ms)
     if outcome.ok:
         _server_acts(draft, number, Action(Verb.PROTECT), "disconnected")
     else:
@@ -131,6 +136,14 @@ def _ask_protection(draft: Draft, hand: Hand, number: int) -> None:
     )
     draft.intents[intent.id] = intent
     draft.set_core(turn=msgspec.structs.replace(turn, waiting=True))
+
+
+def _book_later(draft: Draft, intent: Intent, granted_ms: int) -> None:
+    """The use is booked when the database is back, by whoever owns the table then (SEAMS 29)."""
+    late = msgspec.structs.replace(
+        intent, id=f"protect-late:{intent.hand_id}:{intent.seat}", granted_ms=granted_ms
+    )
+    draft.intents[late.id] = late
 
 
 def _server_acts(draft: Draft, number: int, action: Action, reason: str) -> None:

@@ -147,6 +147,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, tag="outcome"):
     stacks: tuple[SeatChips, ...] = ()
     """Escrows of the line-up (open, settle, cancel)."""
     protections_left: int = -1
+    unbooked_ms: int = 0
+    """PROTECT: granted then without the database; still to be booked."""
 
 
 class WalletAway(msgspec.Struct, frozen=True, tag="wallet_away"):

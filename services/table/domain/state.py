@@ -249,6 +249,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: str = ""
     settlement: Settlement | None = None
     line_up: tuple[LineUpStack, ...] = ()
+    granted_ms: int = 0
+    """PROTECT: granted then without the database; only to be booked, for review (SEAMS 29)."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

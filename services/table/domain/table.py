@@ -125,7 +125,7 @@ def settled(table: Table, intent: Intent) -> Outcome:
         case IntentKind.PROTECT:
             left = max(0, (seat.protections_left if seat is not None else 0) - 1)
     granted = intent.kind is not IntentKind.PROTECT or (
-        seat is not None and seat.protections_left > 0
+        bool(intent.granted_ms) or (seat is not None and seat.protections_left > 0)
     )
     return Outcome(
         intent_id=intent.id, ok=granted, stack=stack, amount=intent.amount, stacks=stacks,

@@ -9,6 +9,7 @@ import pytest
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import LogRecord
+from riverbus.engine.actions import CALL
 from riverbus.runtime.metrics import Metrics
 from riverbus.sim.broker import Broker
 from riverbus.sim.hand_log import LogDisk, MemoryHandLog
@@ -21,9 +22,17 @@ from services.table.adapters.sealing import KeyRing
 from services.table.app.actor import TableActor
 from services.table.app.ports import Outside, Part, WalletStanding, WalletView
 from services.table.app.takeover import open_table
-from services.table.domain.commands import Moment, Outcome, Resume, SetOptions, Sit
+from services.table.domain.commands import (
+    Act,
+    Moment,
+    Outcome,
+    Resume,
+    SeatChips,
+    SetOptions,
+    Sit,
+)
 from services.table.domain.facts import PublicEvent
-from services.table.domain.state import Intent, Table, TableSettings
+from services.table.domain.state import Intent, IntentKind, Table, TableSettings
 from services.table.domain.table import decide
 from services.table.metrics import TableMetrics
 from tests.table.domain.felt import Felt
@@ -55,9 +64,14 @@ class AgreeingWallet:
     def __init__(self) -> None:
         self.open = asyncio.Event()
         self.open.set()
+        self.freezes = False
+        """Whether hands are opened."""
 
     async def carry_out(self, intent: Intent, settings: TableSettings, epoch: int) -> Outcome:
         await self.open.wait()
+        if intent.kind is IntentKind.OPEN:
+            frozen = tuple(SeatChips(e.account_id, e.stack) for e in intent.line_up)
+            return Outcome(intent_id=intent.id, ok=self.freezes, stacks=frozen)
         return Outcome(intent_id=intent.id, ok=True, stack=intent.amount, amount=intent.amount)
 
     async def reconcile(self, table: Table, epoch: int, *, takeover: bool) -> WalletView:
@@ -215,6 +229,61 @@ def test_a_refused_action_id_is_refused_again_and_never_runs_later() -> None:
         with pytest.raises(RoomError) as again:
             await actor.ask(early)
         assert again.value.code == "not_seated"
+
+    run_virtual(main)
+
+
+def test_seams_33_after_a_takeover_a_refused_id_is_judged_anew_and_succeeds_at_most_once() -> None:
+    """docs/adr/0004: a refusal changed nothing and is not in the log; an acceptance is."""
+
+    async def main() -> None:
+        bench = Bench()
+        old = await bench.take("table-0", 1)
+        early = SetOptions(account_id="A", action_id="too-early-1", auto_muck=False)
+        with pytest.raises(RoomError):
+            await old.ask(early)
+        await old.ask(sit("A"))
+        await asyncio.sleep(0.1)
+        new = await bench.take("table-1", 2)
+        first = await new.ask(early)
+        assert first.ok
+        assert await new.ask(early) == first
+        third = await bench.take("table-2", 3)
+        tail = third.tail
+        assert await third.ask(early) == first
+        assert third.tail == tail, "a repeated id leaves no record"
+
+    run_virtual(main)
+
+
+def test_seams_33_a_refused_action_of_a_hand_stays_refused_by_every_owner() -> None:
+    """An action names hand, turn and price: once it came too late it never fits again."""
+
+    async def main() -> None:
+        bench = Bench()
+        bench.wallet.freezes = True
+        old = await bench.take("table-0", 1)
+        await old.ask(sit("A"))
+        await old.ask(sit("B"))
+        await asyncio.sleep(5)
+        assert old.table.core.turn is not None
+        turn, core = old.table.core.turn, old.table.core
+        mine = old.table.seats[turn.seat].account_id
+
+        def call(action_id: str, number: int) -> Act:
+            return Act(
+                account_id=mine, action_id=action_id, hand_id=core.hand_id, turn=number,
+                price=turn.price, action=CALL,
+            )  # fmt: skip
+
+        with pytest.raises(RoomError) as refused:
+            await old.ask(call("call-0001", turn.number - 1))
+        assert refused.value.code == "stale_turn"
+        new = await bench.take("table-1", 2)
+        with pytest.raises(RoomError) as again:
+            await new.ask(call("call-0001", turn.number - 1))
+        assert again.value.code == "stale_turn"
+        assert (await new.ask(call("call-0002", turn.number))).ok
 
     run_virtual(main)
 

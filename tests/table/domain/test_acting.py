@@ -7,8 +7,9 @@ from riverbus.core.errors import RoomError
 from riverbus.core.games import Game, LimitKind
 from riverbus.engine.actions import BRING_IN, CALL, CHECK, FOLD, bet, raise_to
 from riverbus.engine.profiles import profile
-from services.table.domain.commands import Act
+from services.table.domain.commands import Act, Outcome
 from services.table.domain.facts import ActedBecause
+from services.table.domain.table import settled
 from services.table.domain.views import private_view
 from tests.table.domain.felt import STUD, Felt, pace
 
@@ -142,6 +143,36 @@ def test_act_04_without_protection_left_the_chips_in_the_pot_are_forfeited() -> 
     assert hand is not None
     assert hand.folded[hand.position[number]]
     assert hand.stack[hand.position[number]] == felt.seat(small).stack - 5
+
+
+def test_seams_29_a_use_that_is_not_booked_is_an_intent_that_outlives_the_hand() -> None:
+    """Granted without the database; hands go on, and the booking changes nothing but the count."""
+    felt = three()
+    button, small, _ = positions(felt)
+    felt.act(button, CALL)
+    felt.hold_wallet = True
+    felt.wait(30.1)
+    [asked] = felt.table.intents.values()
+    felt.do(Outcome(intent_id=asked.id, ok=True, unbooked_ms=felt.now_ms))
+    hand = felt.table.hand
+    assert hand is not None
+    assert hand.protected[hand.position[felt.seat(small).number]]
+    [late] = felt.table.intents.values()
+    assert (late.hand_id, late.seat, late.granted_ms) == (asked.hand_id, asked.seat, felt.now_ms)
+    number = felt.table.core.hand_number
+    while felt.table.core.hand_number == number:
+        for intent in [i for i in felt.table.intents.values() if not i.granted_ms]:
+            felt.do(settled(felt.table, intent))
+        if felt.to_act:
+            felt.act(felt.to_act, FOLD)
+        felt.settle()
+    stacks = felt.stacks()
+    assert felt.table.intents[late.id] == late
+    felt.do(Outcome(intent_id=late.id, ok=True, protections_left=1))
+    assert late.id not in felt.table.intents
+    assert felt.seat(small).protections_left == 1
+    assert felt.stacks() == stacks
+    felt.verify_replay()
 
 
 @pytest.mark.rule("ACT-13")
