@@ -15,6 +15,7 @@ import msgspec
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Appended, Fenced, LogRecord
 from riverbus.engine import events as ev
+from services.table.app.archiver import finished_hand
 from services.table.app.conversations import Conversations
 from services.table.app.errors import TableBusy, TableStopped
 from services.table.app.history import History
@@ -25,7 +26,7 @@ from services.table.domain.commands import (
     ClockStood,
     Command,
     Moment,
-    Operate,
+    OperatorCommand,
     PlayerCommand,
     Quarantine,
     Release,
@@ -95,7 +96,7 @@ class TableActor:
         self._stopped = False
         self._told: dict[int, PrivateView] = {}
         self._refusals: dict[tuple[str, str], tuple[str, RoomError]] = {}
-        self._waiting: list[tuple[PlayerCommand | Operate, asyncio.Future[Answer]]] = []
+        self._waiting: list[tuple[PlayerCommand | OperatorCommand, asyncio.Future[Answer]]] = []
 
     # -- from outside -----------------------------------------------------------------------
 
@@ -136,7 +137,7 @@ class TableActor:
             raise TableBusy from None
         return await asked.done
 
-    async def ask(self, command: PlayerCommand | Operate, trace_id: str = "") -> Answer:
+    async def ask(self, command: PlayerCommand | OperatorCommand, trace_id: str = "") -> Answer:
         """As submit; a repeated id whose outcome is not known yet waits for it (SEAMS 17)."""
         digest = digest_of(command)
         known = recall(self.table.memory, command.account_id, command.action_id, digest)
@@ -268,7 +269,7 @@ class TableActor:
     def _keep(self, entry: Entry, stored: LogRecord) -> None:
         """A checkpoint closes what was before it: the hand goes to the archive (SEAMS 5)."""
         if entry.header.kind is Kind.CHECKPOINT:
-            finished = _finished(self.table, self._records)
+            finished = finished_hand(self.table, self._records)
             if finished is not None:
                 self._on_finished(finished, self.tail)
             self._records.clear()
@@ -394,23 +395,6 @@ class TableActor:
 
 class FencedOut(Exception):
     """Raised when another owner's record stands where ours should."""
-
-
-def _finished(table: Table, records: Sequence[LogRecord]) -> FinishedHand | None:
-    """The hand whose records these are; None if there was none."""
-    if not records or not table.core.last_hand_id:
-        return None
-    seats = table.core.last_seats
-    return FinishedHand(
-        hand_id=table.core.last_hand_id,
-        table_id=table.settings.table_id,
-        number=table.core.hand_number,
-        settings=table.settings,
-        accounts=seats,
-        started_ms=table.core.hand_started_ms,
-        ended_ms=table.core.hand_ended_ms,
-        records=tuple(records),
-    )
 
 
 def _refuse(future: asyncio.Future[_T], error: RoomError) -> None:

@@ -7,8 +7,10 @@ import hashlib
 
 import msgspec
 
+from riverbus.core.games import MAX_AMOUNT
 from riverbus.core.ports import Ids, Shuffle
 from riverbus.engine.actions import Action
+from services.table.domain.settlement import PotShare
 from services.table.domain.state import Advance, TableSettings
 
 
@@ -88,13 +90,50 @@ PlayerCommand = Sit | Act | SetAdvance | SetOptions | TopUp | Leave
 
 
 class Operate(msgspec.Struct, frozen=True, kw_only=True, tag="operate"):
-    """An operator's command: pause, resume, close, remove_player, cancel_hand, resolve_hand."""
+    """An operator's command: pause, resume, close, remove_player, cancel_hand."""
 
     account_id: str
     action_id: str
     operation: str
     seat: int = 0
     reason: str = ""
+    alone_max: int = MAX_AMOUNT
+    """Above it a refused hand is cancelled by two operators, minor units (SEAMS 19)."""
+
+
+class PotDecision(msgspec.Struct, frozen=True):
+    """How an operator divides a pot."""
+
+    shares: tuple[PotShare, ...]
+    rake: int | None = None
+    """None: as it was played."""
+
+
+class Resolve(msgspec.Struct, frozen=True, kw_only=True, tag="resolve"):
+    """An operator decides a hand whose result the wallet refused (SEAMS 19)."""
+
+    account_id: str
+    action_id: str
+    name: str
+    reason: str
+    pots: tuple[PotDecision, ...] = ()
+    """Main pot first."""
+    cancel: bool = False
+    alone_max: int = MAX_AMOUNT
+    """Above it a second operator must agree, minor units."""
+
+
+class Agree(msgspec.Struct, frozen=True, kw_only=True, tag="agree"):
+    """A second operator agrees to a resolution as it was proposed."""
+
+    account_id: str
+    action_id: str
+    name: str
+    proposal: str
+    reason: str
+
+
+OperatorCommand = Operate | Resolve | Agree
 
 
 class Tick(msgspec.Struct, frozen=True, tag="tick"):
@@ -189,7 +228,7 @@ class Quarantine(msgspec.Struct, frozen=True, tag="quarantine"):
 
 Command = (
     PlayerCommand
-    | Operate
+    | OperatorCommand
     | Tick
     | ClockStood
     | Presence
@@ -205,9 +244,9 @@ Command = (
 )
 
 
-def digest_of(command: PlayerCommand | Operate) -> str:
-    """A hash of what the player asked for; the measured round trip and the name are no part."""
+def digest_of(command: PlayerCommand | OperatorCommand) -> str:
+    """A hash of what was asked for; the measured round trip, names and limits are no part."""
     plain = msgspec.to_builtins(command)
-    for name in ("rtt_ms", "name", "avatar"):
+    for name in ("rtt_ms", "name", "avatar", "alone_max"):
         plain.pop(name, None)
     return hashlib.blake2b(msgspec.json.encode(plain, order="sorted"), digest_size=12).hexdigest()

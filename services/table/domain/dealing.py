@@ -127,10 +127,12 @@ def closed_outcome(draft: Draft, intent: Intent, outcome: Outcome) -> None:
     if not outcome.ok:
         held = msgspec.structs.replace(intent, held=outcome.code or "refused")
         draft.intents[intent.id] = held
+        stopped = draft.core.state in (TableState.CLOSING, TableState.QUARANTINED)
         draft.set_state(
-            TableState.PAUSED, "The cashier refused the hand's result; an operator looks at it.",
-            paused_by="wallet",
-        )  # fmt: skip
+            draft.core.state if stopped else TableState.PAUSED,
+            "The cashier refused the hand's result; an operator looks at it.",
+            paused_by=draft.core.paused_by if stopped else "wallet",
+        )
         return
     del draft.intents[intent.id]
     accept_stacks(draft, outcome)

@@ -11,7 +11,7 @@ from riverbus.engine import events
 from riverbus.engine.hand import Hand
 from riverbus.engine.setup import HandSetup
 from services.table.domain import memory
-from services.table.domain.commands import Moment, Operate, PlayerCommand, digest_of
+from services.table.domain.commands import Moment, OperatorCommand, PlayerCommand, digest_of
 from services.table.domain.errors import BrokenTable, NotSeated
 from services.table.domain.facts import (
     ActedBecause,
@@ -151,7 +151,7 @@ class Draft:
 
     # -- answers ----------------------------------------------------------------------------
 
-    def remember(self, command: PlayerCommand | Operate, answer: Answer) -> None:
+    def remember(self, command: PlayerCommand | OperatorCommand, answer: Answer) -> None:
         """Keep the answer under the command's action id."""
         memory.remember(self.memory, command.account_id, digest_of(command), answer)
 
@@ -170,7 +170,7 @@ class Draft:
 
     # -- the end ----------------------------------------------------------------------------
 
-    def finish(self, command: PlayerCommand | Operate | None = None, answer: Answer | None = None,
+    def finish(self, command: PlayerCommand | OperatorCommand | None = None, answer: Answer | None = None,
                trace_id: str = "") -> Decision:  # fmt: skip
         """The decision: the record with all that changed, and the table after it."""
         self._tell_turn()

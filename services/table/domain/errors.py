@@ -142,6 +142,58 @@ class NoHand(TableError):
     sentence = "There is no hand to cancel."
 
 
+class HandNotRefused(TableError):
+    """Raised when an operator resolves a hand and the wallet has not refused its result."""
+
+    code = "hand_not_refused"
+    sentence = "The cashier has refused no hand here: there is nothing to resolve."
+
+
+class HandUnresolved(TableError):
+    """Raised when a table is to go on while the wallet refuses its hand (SEAMS 19)."""
+
+    code = "hand_unresolved"
+    sentence = "The cashier refused the hand's result; resolve the hand first."
+
+
+class SharesWrong(TableError):
+    """Raised when an operator's shares do not add up to the pots; the sentence says where."""
+
+    code = "shares_wrong"
+    kind = ErrorKind.INVALID
+    sentence = "The shares do not add up to the pots."
+
+
+class ReasonMissing(TableError):
+    """Raised when an operator gives no reason, or one of over 500 characters."""
+
+    code = "reason_missing"
+    kind = ErrorKind.INVALID
+    sentence = "Give the reason, in 1 to 500 characters on one line."
+
+
+class OwnHand(TableError):
+    """Raised when an operator decides a hand at a table where he has a seat."""
+
+    code = "own_hand"
+    sentence = "You have a seat at this table: somebody else must decide."
+
+
+class ProposalUnknown(TableError):
+    """Raised when an operator agrees to a resolution that does not wait, or not any more."""
+
+    code = "proposal_unknown"
+    kind = ErrorKind.STALE
+    sentence = "That resolution does not wait for anybody; look at the hand again."
+
+
+class SecondOperatorNeeded(TableError):
+    """Raised when who proposed a resolution agrees to it too."""
+
+    code = "second_operator_needed"
+    sentence = "You proposed it: another operator must agree."
+
+
 class SeatEmpty(TableError):
     """Raised when an operator removes somebody from an empty seat."""
 

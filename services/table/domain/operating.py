@@ -3,10 +3,18 @@
 import msgspec
 
 from riverbus.core.games import GameKind
-from services.table.domain import dealing, play, seating, turn_clock
-from services.table.domain.commands import Configure, Operate, Presence, Reconciled, Resume
+from services.table.domain import dealing, play, resolving, seating, turn_clock
+from services.table.domain.commands import (
+    Configure,
+    Operate,
+    Presence,
+    Reconciled,
+    Resolve,
+    Resume,
+)
 from services.table.domain.draft import Draft
 from services.table.domain.errors import (
+    HandUnresolved,
     NoHand,
     OperationImpossible,
     SeatEmpty,
@@ -37,6 +45,8 @@ def operate(draft: Draft, command: Operate) -> Answer:
         case "resume":
             if core.state not in (TableState.PAUSED, TableState.QUARANTINED):
                 raise OperationImpossible
+            if resolving.refused_intent(draft.intents) is not None:
+                raise HandUnresolved
             draft.set_state(TableState.OPEN, "", paused_by="")
             draft.set_core(refused_opens=0)
             _call_again(draft)
@@ -51,7 +61,7 @@ def operate(draft: Draft, command: Operate) -> Answer:
             draft.note("removed", reason or "The house removed a player.", command.seat)
             remove(draft, command.seat)
         case "cancel_hand":
-            _cancel(draft, reason or "The house cancelled the hand.")
+            return _cancel(draft, command)
         case _:
             raise OperationImpossible
     return Answer(action_id=command.action_id)
@@ -179,31 +189,24 @@ def _from_escrows(draft: Draft, command: Reconciled) -> None:
             draft.set_seat(number, stack=stack)
 
 
-def _cancel(draft: Draft, reason: str) -> None:
-    core = draft.core
-    if core.phase is not Phase.PLAYING:
-        if core.phase is Phase.CLOSING_HAND and _cancel_instead(draft, reason):
-            return
+def _cancel(draft: Draft, command: Operate) -> Answer:
+    """The hand in play is void; one whose result was refused is resolved so (SEAMS 19)."""
+    if draft.core.phase is Phase.PLAYING:
+        play.cancel_hand(draft, command.reason or "The house cancelled the hand.")
+        return Answer(action_id=command.action_id)
+    if resolving.refused_intent(draft.intents) is None:
         raise NoHand
-    play.cancel_hand(draft, reason)
-
-
-def _cancel_instead(draft: Draft, reason: str) -> bool:
-    """A settle that the wallet refused may be resolved by cancelling (SEAMS 19)."""
-    for intent in list(draft.intents.values()):
-        if intent.kind is IntentKind.SETTLE and intent.held:
-            del draft.intents[intent.id]
-            cancel = Intent(
-                id=f"cancel:{intent.hand_id}",
-                kind=IntentKind.CANCEL,
-                made_ms=draft.now_ms,
-                hand_id=intent.hand_id,
-                reason=reason,
-            )
-            draft.intents[cancel.id] = cancel
-            draft.note("hand_cancelled", reason)
-            return True
-    return False
+    return resolving.resolve(
+        draft,
+        Resolve(
+            account_id=command.account_id,
+            action_id=command.action_id,
+            name="",
+            reason=command.reason,
+            cancel=True,
+            alone_max=command.alone_max,
+        ),
+    )
 
 
 def _call_again(draft: Draft) -> None:

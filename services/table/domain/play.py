@@ -9,17 +9,8 @@ from riverbus.engine.result import HandResult
 from services.table.domain import advance, turn_clock
 from services.table.domain.draft import Draft
 from services.table.domain.errors import BrokenTable
-from services.table.domain.state import (
-    Advance,
-    Intent,
-    IntentKind,
-    Phase,
-    PotResult,
-    PotShare,
-    SeatResult,
-    SeatStatus,
-    Settlement,
-)
+from services.table.domain.settlement import PotResult, PotShare, SeatResult, Settlement
+from services.table.domain.state import Advance, Intent, IntentKind, Phase, SeatStatus
 
 STEPS_MAX = 400
 RECENT = 20

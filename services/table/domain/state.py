@@ -16,6 +16,7 @@ from riverbus.core.rake import NO_RAKE, RakePolicy
 from riverbus.engine.hand import Hand
 from riverbus.engine.lineup import HandPlan, Owes, Positions
 from riverbus.engine.rules import HouseRules
+from services.table.domain.settlement import HandResolved, Settlement
 
 
 class TableState(StrEnum):
@@ -185,39 +186,6 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The protection budget is being asked."""
 
 
-class SeatResult(msgspec.Struct, frozen=True):
-    """What a seat put in and what came back uncalled."""
-
-    seat: int
-    contributed: int
-    returned: int
-
-
-class PotShare(msgspec.Struct, frozen=True):
-    """A seat's part of a pot."""
-
-    seat: int
-    amount: int
-
-
-class PotResult(msgspec.Struct, frozen=True):
-    """A pot before rake, and where it went."""
-
-    amount: int
-    eligible: tuple[int, ...]
-    shares: tuple[PotShare, ...]
-    rake: int
-
-
-class Settlement(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand's result for the wallet (SEAMS 21)."""
-
-    seats: tuple[SeatResult, ...]
-    pots: tuple[PotResult, ...]
-    drop_reached: bool
-    resolution: str = ""
-
-
 class LineUpStack(msgspec.Struct, frozen=True):
     """A seat of a hand to be opened, with the stack that the table expects."""
 
@@ -248,6 +216,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Not to be called now: a code such as `hand_open` or a refusal that an operator must see."""
     reason: str = ""
     settlement: Settlement | None = None
+    resolved: HandResolved | None = None
+    """SETTLE, CANCEL: operators decided so after a refusal (SEAMS 19)."""
     line_up: tuple[LineUpStack, ...] = ()
     granted_ms: int = 0
     """PROTECT: granted then without the database; only to be booked, for review (SEAMS 29)."""
@@ -263,6 +233,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sentence: str = ""
     kind: str = ""
     sequence: int = 0
+    proposal: str = ""
+    """A second operator must agree to what stands under this id (SEAMS 19)."""
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -323,6 +295,8 @@ class Core(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     wallet_away: bool = False
     paused_by: str = ""
     """'operator', 'wallet' or 'broken'; empty: not paused."""
+    proposal: HandResolved | None = None
+    """A resolution that waits for a second operator (SEAMS 19)."""
     pots: tuple[int, ...] = ()
     """Totals of the last 20 pots, for the lobby."""
     hand_times_ms: tuple[int, ...] = ()

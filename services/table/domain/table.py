@@ -22,6 +22,7 @@ from services.table.domain import (
     memory,
     operating,
     play,
+    resolving,
     seating,
     turn_clock,
 )
@@ -29,6 +30,7 @@ from services.table.domain.advance import can_hold
 from services.table.domain.clockwork import due_ms
 from services.table.domain.commands import (
     Act,
+    Agree,
     ClockStood,
     Command,
     Configure,
@@ -41,6 +43,7 @@ from services.table.domain.commands import (
     Quarantine,
     Reconciled,
     Release,
+    Resolve,
     Resume,
     SeatChips,
     SetAdvance,
@@ -71,7 +74,7 @@ from services.table.domain.state import (
     TableSettings,
 )
 
-PLAYERS = (Sit, Act, SetAdvance, SetOptions, TopUp, Leave)
+ANSWERED = (Sit, Act, SetAdvance, SetOptions, TopUp, Leave, Operate, Resolve, Agree)
 CHOICES = (Verb.SHOW, Verb.MUCK)
 
 
@@ -87,7 +90,7 @@ def first_record(table: Table, now_ms: int) -> Record:
 
 def decide(table: Table, command: Command, moment: Moment, trace_id: str = "") -> Decision:
     """What the command comes to. Raises RoomError for a refusal; then nothing changed."""
-    if isinstance(command, (*PLAYERS, Operate)):
+    if isinstance(command, ANSWERED):
         memory.verify_action_id(command.action_id)
         known = memory.recall(
             table.memory, command.account_id, command.action_id, digest_of(command)
@@ -149,6 +152,10 @@ def _answer(draft: Draft, command: Command) -> Answer:
             return _leave(draft, command)
         case Operate():
             return operating.operate(draft, command)
+        case Resolve():
+            return resolving.resolve(draft, command)
+        case Agree():
+            return resolving.agree(draft, command)
     raise TypeError(type(command).__name__)
 
 
