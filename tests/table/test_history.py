@@ -1,5 +1,6 @@
 """Finished hands: archived with sealed cards, shown to whom they belong (SHO-04, SEAMS 5, 6)."""
 
+import asyncio
 import re
 
 import pytest
@@ -19,10 +20,12 @@ from tests.table.room import Room, account_ids, real_room, until_async
 CARD = re.compile(r"^([2-9TJQKA][cdhs])+$")
 
 
-async def hands_of(room: Room, account: str, *roles: str) -> list[table_pb2.HandSummary]:
+async def hands_of(
+    room: Room, account: str, *roles: str, pod: str = "table-0"
+) -> list[table_pb2.HandSummary]:
     who = Caller("gateway", account, "A", frozenset({"player", *roles}), "s1")
     with speaking_for(who):
-        answer = await room.stub("table-0").ListHands(
+        answer = await room.stub(pod).ListHands(
             table_pb2.ListHandsRequest(size=50), timeout=5
         )
     return list(answer.hands)
@@ -105,6 +108,34 @@ async def test_sho_04_a_player_finds_own_hands_and_only_the_cards_that_are_his_t
         stored = await room.tables("table-0").outside.log.read("alder")
         assert room.tables("table-0").outside.codec.header(stored[0]).kind.value == "checkpoint"
         assert len(stored) < 60
+
+
+async def test_seams_5_hands_that_an_owner_died_with_are_archived_by_the_next(
+    nats_url: str, fresh_database: FreshDatabases, keys: TestKeys, bus: NatsBus
+) -> None:
+    """The database answers the first owner never; it dies; no hand is missing afterwards."""
+    urls = await fresh_database.together("wallet", "table")
+    async with real_room(nats_url, urls, keys, bus) as room:
+        await room.start_pod("table-0")
+        people = account_ids(3)
+        await room.open_accounts(*people)
+        await room.open_table("linden")
+        seats = dict(enumerate(people, 1))
+        for number, account in seats.items():
+            await room.sit("linden", account, 20_000, number)
+        archiver = room.tables("table-0").archiver
+        archiver._keep = lambda _hand: asyncio.Event().wait()  # type: ignore[assignment, return-value]
+        await room.play_on("linden", seats, 3)
+        await room.kill("table-0")
+        await room.start_pod("table-1")
+        await room.owned("linden")
+        await room.play_on("linden", seats, 1)
+
+        async def all_there() -> bool:
+            found = await hands_of(room, people[0], pod="table-1")
+            return {1, 2, 3, 4} <= {row.number for row in found}
+
+        await until_async(all_there)
 
 
 async def _scan_database(url: str, hand: table_pb2.GetHandResponse) -> None:

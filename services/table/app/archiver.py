@@ -1,16 +1,33 @@
 """Brings finished hands to the archive and only then drops their records from the log (SEAMS 5)."""
 
 import asyncio
+import itertools
 import logging
+from collections.abc import Sequence
+
+import msgspec
 
 from riverbus.core.errors import RoomError
+from riverbus.core.ports import LogRecord
+from services.table.app.journal import Kind
 from services.table.app.pausing import growing_pauses
 from services.table.app.ports import FinishedHand, Outside
+from services.table.domain.records import apply
+from services.table.domain.state import Table
 from services.table.metrics import TableMetrics
 
 WAITING_MAX = 10_000
 
 log = logging.getLogger(__name__)
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A hand on its way: whole, or as the records of which it is made when its turn comes."""
+
+    table_id: str
+    before: int
+    hand: FinishedHand | None = None
+    records: tuple[LogRecord, ...] = ()
 
 
 class Archiver:
@@ -19,35 +36,68 @@ class Archiver:
     def __init__(self, outside: Outside, metrics: TableMetrics) -> None:
         self._outside = outside
         self._metrics = metrics
-        self._queue: asyncio.Queue[tuple[FinishedHand, int]] = asyncio.Queue(WAITING_MAX)
+        self._queue: asyncio.Queue[Waiting] = asyncio.Queue(WAITING_MAX)
         self._task: asyncio.Task[None] | None = None
 
     def take(self, hand: FinishedHand, before: int) -> None:
         """Archive the hand, then purge its records: those below sequence `before`."""
+        self._put(Waiting(hand.table_id, before, hand))
+
+    def take_left(self, table_id: str, stored: Sequence[LogRecord]) -> None:
+        """What an earlier owner finished and did not archive: all before the last checkpoint."""
+        starts = [
+            index
+            for index, one in enumerate(stored)
+            if self._outside.codec.header(one).kind is Kind.CHECKPOINT
+        ]
+        for start, end in itertools.pairwise(starts):
+            records = tuple(stored[start:end])
+            self._put(Waiting(table_id, stored[end].sequence, records=records))
+
+    def _put(self, waiting: Waiting) -> None:
         try:
-            self._queue.put_nowait((hand, before))
+            self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
-            log.error("too many hands wait for the archive", extra={"hand": hand.hand_id})
+            log.error("too many hands wait for the archive", extra={"table": waiting.table_id})
             return
         self._metrics.unarchived.set(self._queue.qsize())
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End; what waits stays in the log only if its table did not go on."""
+        """End; what waits stays in the log for the table's next owner."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
         while not self._queue.empty():
-            hand, before = self._queue.get_nowait()
-            await self._keep(hand)
+            waiting = self._queue.get_nowait()
+            hand = waiting.hand or self._made_of(waiting)
+            if hand is not None:
+                await self._keep(hand)
             try:
-                await self._outside.log.purge(hand.table_id, before)
+                await self._outside.log.purge(waiting.table_id, waiting.before)
             except Exception as error:
-                log.info("not purged", extra={"table": hand.table_id, "reason": repr(error)})
+                log.info("not purged", extra={"table": waiting.table_id, "reason": repr(error)})
             self._metrics.unarchived.set(self._queue.qsize())
+
+    def _made_of(self, waiting: Waiting) -> FinishedHand | None:
+        """The hand that the records tell of; None where they tell of none, or cannot be read."""
+        table: Table | None = None
+        hands = set()
+        try:
+            for one in waiting.records:
+                entry = self._outside.codec.decode(one)
+                hands.add(entry.header.hand_id)
+                if entry.record is not None:
+                    table = apply(table, entry.record)
+        except Exception:
+            log.exception("a finished hand cannot be read", extra={"table": waiting.table_id})
+            return None
+        if table is None or table.core.last_hand_id not in hands:
+            return None
+        return finished_hand(table, waiting.records)
 
     async def _keep(self, hand: FinishedHand) -> None:
         if self._outside.archive is None:
@@ -59,3 +109,19 @@ class Archiver:
                 log.info("not archived", extra={"hand": hand.hand_id, "code": error.code})
             else:
                 return
+
+
+def finished_hand(table: Table, records: Sequence[LogRecord]) -> FinishedHand | None:
+    """The hand whose records these are; None if there was none."""
+    if not records or not table.core.last_hand_id:
+        return None
+    return FinishedHand(
+        hand_id=table.core.last_hand_id,
+        table_id=table.settings.table_id,
+        number=table.core.hand_number,
+        settings=table.settings,
+        accounts=table.core.last_seats,
+        started_ms=table.core.hand_started_ms,
+        ended_ms=table.core.hand_ended_ms,
+        records=tuple(records),
+    )

@@ -178,6 +178,7 @@ class Tables:
         await self.outside.publisher.publish(table_id, opened.announced, ())
         actor.history.add(opened.announced, ())
         await actor.resume(self._resumed(opened, held))
+        self.archiver.take_left(table_id, opened.earlier)
         self.actors[table_id] = actor
         self.quarantined.pop(table_id, None)
         actor.start()

@@ -56,6 +56,8 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     announced: PublicEvent
     records: tuple[LogRecord, ...] = ()
     """Since the last checkpoint, that included."""
+    earlier: tuple[LogRecord, ...] = ()
+    """The whole log as it was found, if the archive may lack hands of it."""
     fresh: bool = False
     """The log was empty: a new table, or a lost log."""
 
@@ -81,7 +83,9 @@ async def open_table(settings: TableSettings, owner: str, epoch: int, outside: O
     table = msgspec.structs.replace(table, core=core)
     if settings.revision > table.settings.revision:
         table = msgspec.structs.replace(table, next_settings=settings)
-    return Opened(table=table, tail=tail, announced=announced, records=tuple(records))
+    return Opened(
+        table=table, tail=tail, announced=announced, records=tuple(records), earlier=tuple(stored)
+    )
 
 
 def since_checkpoint(stored: Sequence[LogRecord], outside: Outside) -> list[LogRecord]:
