@@ -5,60 +5,29 @@ present once, no unacknowledged one half done.
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
 import pytest
 
-from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.pb.wallet.v1 import events_pb2
 from riverbus.runtime.bus import NatsBus
-from riverbus.runtime.db import Database
 from riverbus.runtime.embedded.nats_server import NatsServer
 from riverbus.runtime.embedded.postgres_server import PostgresServer
 from riverbus.runtime.migrations import Target, migrate
 from services.wallet.adapters.postgres_store import PostgresStore
 from services.wallet.app.ports import StoreAway
-from services.wallet.app.statements import Filter, kinds_of
-from services.wallet.domain.accounts import cash
-from services.wallet.domain.commands import Command
 from tests.fixtures.databases import FreshDatabases
 from tests.fixtures.keys import TestKeys
 from tests.fixtures.servers import connected_bus, scratch_folder
 from tests.wallet import killed
-from tests.wallet.desk import ANN, BOB, CAT, Desk, buy_in, postgres_desk, stand_up, transfer
+from tests.wallet.desk import ANN, BOB, CAT, buy_in, stand_up, transfer
+from tests.wallet.load import MONEY, booking, under_load, until_known
 from tests.wallet.room import config, running
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 ROOT = Path(__file__).parents[2]
-MONEY = 100_000
-
-
-async def until_known(desk: Desk, command: Command) -> str:
-    """Repeat the same call until it is not transient any more: `ok` or the refusal's code."""
-    for _ in range(600):
-        try:
-            await desk.do(command)
-        except RoomError as error:
-            if error.kind not in (ErrorKind.UNAVAILABLE, ErrorKind.DEADLINE):
-                return error.code
-            await asyncio.sleep(0.05)
-        else:
-            return "ok"
-    raise AssertionError(f"{command.id} never got an answer")
-
-
-@asynccontextmanager
-async def booking(url: str) -> AsyncIterator[Desk]:
-    """A replica over a database."""
-    database = Database(url, "wallet", pool=4)
-    desk = postgres_desk(database)
-    desk.batcher.start()
-    yield desk
-    await desk.batcher.stop()
-    await database.close()
 
 
 async def test_sigkill_at_every_step_of_a_booking(fresh_database: FreshDatabases) -> None:
@@ -92,42 +61,6 @@ async def _stored(url: str, ids: list[str]) -> set[str]:
     return {row[0] for row in rows}
 
 
-async def _under_load(desk: Desk, harm: Callable[[], Awaitable[None]]) -> None:
-    """Transfers in a circle from eight callers, each repeated until known, while harm is done."""
-    await desk.open(ANN, BOB, CAT, money=MONEY)
-    ring = [(ANN, BOB), (BOB, CAT), (CAT, ANN)]
-    answered: list[str] = []
-    warm = asyncio.Event()
-
-    async def caller(name: int) -> None:
-        for turn in range(40):
-            sender, receiver = ring[(name + turn) % 3]
-            call = f"x-{name}-{turn}"
-            assert await until_known(desk, transfer(sender, receiver, 1, call)) == "ok"
-            answered.append(call)
-            if len(answered) == 40:
-                warm.set()
-
-    callers = [asyncio.create_task(caller(name)) for name in range(8)]
-    await warm.wait()
-    await harm()
-    await asyncio.gather(*callers)
-    assert len(answered) == len(set(answered)) == 320
-    assert sum([await desk.cash(name) for name in (ANN, BOB, CAT)]) == 3 * MONEY
-    assert await desk.findings() == []
-    booked = [
-        entry
-        for name in (ANN, BOB, CAT)
-        for entry in await desk.reports.entries(_sent(name), 0, 1_000)
-        if entry.change < 0
-    ]
-    assert len(booked) == len({entry.operation_id for entry in booked}) == 320
-
-
-def _sent(name: str) -> Filter:
-    return Filter(cash(name, "USD"), kinds=kinds_of(["transfer"]))
-
-
 async def test_database_restarted_under_load(server_folder: Path) -> None:
     with scratch_folder(server_folder) as folder:
         server = PostgresServer(folder / "pg", password="test-only", durable=False)
@@ -139,11 +72,11 @@ async def test_database_restarted_under_load(server_folder: Path) -> None:
             await migrate([Target("wallet", server.url(), password="test-only")])
             async with booking(server.role_url("riverbus_wallet", "test-only")) as desk:
 
-                async def restart() -> None:
+                async def restart(_trouble: asyncio.Event) -> None:
                     await asyncio.to_thread(server.stop)
                     await asyncio.to_thread(server.start)
 
-                await _under_load(desk, restart)
+                await under_load(desk, restart)
         finally:
             server.stop()
 
@@ -153,7 +86,7 @@ async def test_connections_cut_under_load(fresh_database: FreshDatabases) -> Non
     url = await fresh_database("wallet")
     async with booking(url) as desk:
 
-        async def cut() -> None:
+        async def cut(_trouble: asyncio.Event) -> None:
             admin = await asyncpg.connect(fresh_database.admin_of(url))
             for _ in range(15):
                 await admin.execute(
@@ -163,7 +96,7 @@ async def test_connections_cut_under_load(fresh_database: FreshDatabases) -> Non
                 await asyncio.sleep(0.01)
             await admin.close()
 
-        await _under_load(desk, cut)
+        await under_load(desk, cut)
 
 
 async def test_wl_05_the_answer_lost_between_commit_and_reply(
@@ -185,28 +118,6 @@ async def test_wl_05_the_answer_lost_between_commit_and_reply(
         monkeypatch.setattr(PostgresStore, "transaction", whole)
         assert (await desk.do(buy_in(ANN, 6_000, "b1"))).balance == 4_000
         assert (await desk.cash(ANN), await desk.stack(ANN)) == (4_000, 6_000)
-        assert await desk.findings() == []
-
-
-async def test_a_full_disk_books_nothing_and_is_not_remembered(
-    fresh_database: FreshDatabases,
-) -> None:
-    """The database answers as it does with a full disk (53100)."""
-    url = await fresh_database("wallet")
-    async with booking(url) as desk:
-        await desk.open(ANN, money=10_000)
-        admin = await asyncpg.connect(fresh_database.admin_of(url))
-        await admin.execute(
-            "set search_path to wallet;"
-            "create function full_disk() returns trigger language plpgsql as $$ begin"
-            " raise exception 'could not extend file' using errcode = 'disk_full'; end $$;"
-            "create trigger full_disk before insert on transfers execute function full_disk()"
-        )
-        assert await desk.refusal(buy_in(ANN, 6_000, "b1")) == "unavailable"
-        assert await desk.cash(ANN) == 10_000
-        await admin.execute("drop trigger full_disk on transfers")
-        await admin.close()
-        assert await desk.refusal(buy_in(ANN, 6_000, "b1")) == "ok"
         assert await desk.findings() == []
 
 
