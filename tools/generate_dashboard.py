@@ -64,6 +64,8 @@ ROWS: tuple[tuple[str, tuple[tuple[str, str, str, str], ...]], ...] = (
             ("Tables by owner", "riverbus_table_owned_tables", "short", "{{instance}}"),
             ("Takeovers", rate("riverbus_table_takeovers_total", "outcome"), "ops", "{{outcome}}"),
             ("Turns out of time", rate("riverbus_table_turn_timeouts_total", "reason"), "ops", "{{reason}}"),
+            ("Hand log full, by stream", "max by (stream) (riverbus_table_hand_log_fill_ratio)", "percentunit", "{{stream}}"),
+            ("Hands not archived yet", "sum(riverbus_table_unarchived_hands)", "short", ""),
             ("Quarantined, paused", "sum(riverbus_table_quarantined) + sum(riverbus_table_paused_by_wallet)", "short", ""),
         ),
     ),

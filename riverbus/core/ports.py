@@ -229,6 +229,14 @@ class HandLog(Protocol):
         """Drop the table's records below sequence `before`."""
         ...
 
+    def stream(self, table_id: str) -> str:
+        """The stream that holds the table's records, with those of other tables."""
+        ...
+
+    async def fill(self, stream: str) -> float:
+        """How full the stream is: 0 to 1 of its limit. Raises RoomError of kind unavailable."""
+        ...
+
 
 class LeaseRecord(msgspec.Struct, frozen=True):
     """Who owns a table: `revision` is the KV's, `epoch` rises by one at each claim."""

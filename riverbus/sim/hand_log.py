@@ -9,11 +9,17 @@ import asyncio
 from riverbus.core.ports import Appended, Fenced, LogRecord, Undecided
 from riverbus.sim.process import BusAway, Process
 
+STREAM = "HANDLOG"
+
 
 class LogDisk:
-    """What every process reads and writes; durable at once, as with sync_interval always."""
+    """What every process reads and writes; durable at once, as with sync_interval always.
 
-    def __init__(self) -> None:
+    `limit_bytes`: what is beyond is refused, as by a stream that discards new messages; 0: none.
+    """
+
+    def __init__(self, limit_bytes: int = 0) -> None:
+        self.limit_bytes = limit_bytes
         self._records: dict[str, list[LogRecord]] = {}
         self._tails: dict[str, int] = {}
         self._next = 1
@@ -42,6 +48,15 @@ class LogDisk:
         self._tails[record.table_id] = sequence
         return sequence
 
+    @property
+    def bytes(self) -> int:
+        """What all records take."""
+        return sum(len(one.data) for kept in self._records.values() for one in kept)
+
+    def full_for(self, record: LogRecord) -> bool:
+        """Whether the record does not fit any more."""
+        return bool(self.limit_bytes) and self.bytes + len(record.data) > self.limit_bytes
+
     def purge(self, table_id: str, before: int) -> None:
         """Forget what stands below a sequence."""
         kept = [one for one in self._records.get(table_id, []) if one.sequence >= before]
@@ -61,7 +76,8 @@ class MemoryHandLog:
         await asyncio.sleep(network.latency_s())
         if not self._process.reachable:
             return Undecided("the log does not answer")
-        sequence = self._disk.append(record, expected)
+        full = self._disk.full_for(record)
+        sequence = None if full else self._disk.append(record, expected)
         if sequence is not None and not network.loses_answer():
             return Appended(sequence)
         await asyncio.sleep(network.latency_s())
@@ -89,6 +105,15 @@ class MemoryHandLog:
         """See HandLog."""
         await self._reach()
         self._disk.purge(table_id, before)
+
+    def stream(self, table_id: str) -> str:
+        """See HandLog."""
+        return STREAM
+
+    async def fill(self, stream: str) -> float:
+        """See HandLog."""
+        await self._reach()
+        return self._disk.bytes / self._disk.limit_bytes if self._disk.limit_bytes else 0.0
 
     async def _reach(self) -> None:
         await asyncio.sleep(self._process.broker.network.latency_s())

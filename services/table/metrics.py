@@ -58,6 +58,11 @@ class TableMetrics:
         self.differences = metrics.counter(
             "table_reconcile_differences", "Confirmed differences between table and wallet."
         )
+        self.log_fill = metrics.gauge(
+            "table_hand_log_fill_ratio",
+            "How full a stream of the hand log is, 0 to 1; new hands stop at 0.9.",
+            ("stream",),
+        )
         self.unarchived = metrics.gauge(
             "table_unarchived_hands", "Finished hands that are not in the archive yet."
         )

@@ -23,6 +23,7 @@ from services.table.adapters.servicer import TableServicer
 from services.table.adapters.settings import KvConfigurations
 from services.table.adapters.telling import BusHeartbeats, BusPublisher, listen_to_presence
 from services.table.adapters.wallet_client import WalletClient
+from services.table.app.log_watch import LogWatch
 from services.table.app.ownership import Ownership
 from services.table.app.ports import Outside
 from services.table.app.presence import PresenceBook
@@ -50,6 +51,7 @@ class TableApp(App):
         ownership: Ownership,
         presence: PresenceBook,
         rounds: Rounds,
+        watch: LogWatch,
         audit: AuditClient | None = None,
         holds: SeatHolds | None = None,
     ) -> None:
@@ -63,6 +65,7 @@ class TableApp(App):
         self._ownership = ownership
         self._presence = presence
         self._rounds = rounds
+        self._watch = watch
         self._audit = audit
         self._holds = holds
         self._subscriptions: list[Subscription] = []
@@ -83,10 +86,12 @@ class TableApp(App):
             self._subscriptions.append(await self._holds.follow(self._bus))
         self._presence.begin()
         self._rounds.start()
+        self._watch.start()
         await self._ownership.start(Me(self._instance, self._rpc.address, __version__))
 
     async def drain(self) -> None:
         """Give every table back, in the middle of hands if they run too long (SEAMS 15)."""
+        await self._watch.stop()
         patience_s = min(self._config.hand_over_s, self._config.drain_s / 2)
         await self._ownership.drain(patience_s)
 
@@ -94,6 +99,7 @@ class TableApp(App):
         """End all."""
         await self._ownership.stop()
         await self._rounds.stop()
+        await self._watch.stop()
         for subscription in self._subscriptions:
             await subscription.stop()
         await self.tables.stop()
@@ -165,3 +171,4 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
 
 
 SERVICE = Service("table", TableConfig, build)
+        LogWatch(tables, outside, metrics),

@@ -170,6 +170,7 @@ class Room:
             actor._stopped = True
         await app._ownership.stop()
         await app._rounds.stop()
+        await app._watch.stop()
         for actor in app.tables.actors.values():
             await actor._conversations.stop()
         if pod.nats is not None:

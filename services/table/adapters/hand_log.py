@@ -119,6 +119,17 @@ class JetStreamHandLog:
                     stream_of(table_id), seq=before, subject=subject_of(table_id)
                 )
 
+    def stream(self, table_id: str) -> str:
+        """See HandLog."""
+        return stream_of(table_id)
+
+    async def fill(self, stream: str) -> float:
+        """By bytes; a stream without a limit is never full. Raises BusUnavailable."""
+        with answering():
+            info = await self._streams().stream_info(stream)
+        limit = info.config.max_bytes or 0
+        return info.state.bytes / limit if limit > 0 else 0.0
+
     async def _look(
         self, record: LogRecord, expected: int, reason: str
     ) -> Appended | Fenced | Undecided:

@@ -196,6 +196,12 @@ class WalletAway(msgspec.Struct, frozen=True, tag="wallet_away"):
     away: bool
 
 
+class LogSpace(msgspec.Struct, frozen=True, tag="log_space"):
+    """The hand log is nearly full, or has room again."""
+
+    short: bool
+
+
 class Reconciled(msgspec.Struct, frozen=True, kw_only=True, tag="reconciled"):
     """The wallet knows better than the log, twice and with nothing pending (SEAMS 26)."""
 
@@ -236,6 +242,7 @@ Command = (
     | Configure
     | Outcome
     | WalletAway
+    | LogSpace
     | Reconciled
     | Resume
     | Release

@@ -294,7 +294,7 @@ class Core(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     refused_opens: int = 0
     wallet_away: bool = False
     paused_by: str = ""
-    """'operator', 'wallet' or 'broken'; empty: not paused."""
+    """'operator', 'lobby', 'wallet', 'log' or 'broken'; empty: not paused."""
     proposal: HandResolved | None = None
     """A resolution that waits for a second operator (SEAMS 19)."""
     pots: tuple[int, ...] = ()

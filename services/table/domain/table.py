@@ -19,6 +19,7 @@ from riverbus.engine.lineup import Positions
 from services.table.domain import (
     clockwork,
     dealing,
+    log_space,
     memory,
     operating,
     play,
@@ -36,6 +37,7 @@ from services.table.domain.commands import (
     Configure,
     Drain,
     Leave,
+    LogSpace,
     Moment,
     Operate,
     Outcome,
@@ -175,6 +177,8 @@ def _follow(draft: Draft, command: Command) -> None:
             operating.configure(draft, command)
         case WalletAway():
             operating.wallet_away(draft, away=command.away)
+        case LogSpace():
+            log_space.log_space(draft, short=command.short)
         case Reconciled():
             operating.reconciled(draft, command)
         case Resume():
