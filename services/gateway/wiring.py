@@ -25,6 +25,7 @@ from services.gateway.adapters.pages import Pages, web_folder
 from services.gateway.adapters.public_server import PublicServer
 from services.gateway.adapters.rest import Rest
 from services.gateway.adapters.rest_accounts import AccountRoutes
+from services.gateway.adapters.rest_chat import ChatRoutes
 from services.gateway.adapters.rest_operators import OperatorRoutes
 from services.gateway.adapters.rest_play import PlayRoutes
 from services.gateway.adapters.routes import Routes
@@ -190,11 +191,20 @@ def build(config: GatewayConfig, ports: Ports, *, doors: bool = True) -> Gateway
         return Credits(config.frame_burst, config.frames_per_s, clock.now_ms())
 
     sockets = Sockets(
-        room, sessions, origins, by_account, new_credits, clock, metrics, config.max_connections
+        room,
+        sessions,
+        origins,
+        by_account,
+        by_address,
+        new_credits,
+        clock,
+        metrics,
+        config.max_connections,
     )
     declared = [
         *AccountRoutes(accounts, sessions, origins, config.cookie_secure).routes(),
-        *PlayRoutes(directory, wallet, chat, calls).routes(),
+        *PlayRoutes(directory, wallet, calls).routes(),
+        *ChatRoutes(chat).routes(),
         *OperatorRoutes(rpc, calls).routes(),
     ]
     rest = Rest(declared, sessions, origins, by_account, by_address, clock, metrics)

@@ -56,6 +56,19 @@ async def test_without_session_form_or_own_origin_there_is_no_socket(house: Hous
     await socket.close()
 
 
+async def test_guessed_tokens_count_for_their_address_and_honest_ones_do_not(house: House) -> None:
+    gateway = await house.gateway(address_burst="10", address_per_s="0.1")
+    url, form = url_of(gateway), (Form.JSON.value,)
+    guesses = [
+        await refused(house, url, form, {"Authorization": f"Bearer guess-{number}"})
+        for number in range(12)
+    ]
+    assert guesses == [401] * 10 + [429] * 2
+    for _ in range(4):
+        ann = await house.client(gateway, "ann")
+        await ann.hello()
+
+
 async def test_hello_comes_first_and_once(house: House) -> None:
     ann = await house.client(await house.gateway(), "ann")
     await ann.send(lobby_watch=f.LobbyWatch())

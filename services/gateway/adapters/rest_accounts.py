@@ -51,6 +51,9 @@ class AccountRoutes:
     def routes(self) -> list[Route]:
         """All operations on accounts."""
         account_id = Parameter("account_id", "The player.", UUID, where="path")
+        several = Parameter(
+            "account_ids", "The players, with commas between.", f"{UUID}(,{UUID}){{0,49}}"
+        )
         session_id = Parameter("session_id", "The session.", UUID, where="path")
         return [
             Route("POST", "/sign-up", "signUp", "Make an account and sign in.", self.sign_up,
@@ -66,6 +69,8 @@ class AccountRoutes:
                   self.accept_terms, m.Account, m.AcceptTerms, statuses=(409, 422)),
             Route("POST", "/me/name", "replaceName", "Replace a screen name that was refused.",
                   self.replace_name, m.Account, m.NewName, statuses=(403, 409, 422)),
+            Route("GET", "/profiles", "profiles", "Other players' profiles, up to 50.",
+                  self.profiles, m.Profiles, parameters=(several,)),
             Route("GET", "/profiles/{account_id}", "profile", "Another player's profile.",
                   self.profile, m.PublicProfile, parameters=(account_id,), statuses=(404,)),
             Route("PUT", "/me/profile", "setProfile", "Set the own profile.", self.set_profile,
@@ -162,13 +167,13 @@ class AccountRoutes:
             raise RoomError(
                 "There is no such player.", code="unknown_account", kind=ErrorKind.NOT_FOUND
             )
-        return m.PublicProfile(
-            account_id=found[0].account_id,
-            name=found[0].name,
-            avatar=found[0].avatar,
-            location=found[0].location,
-            about=found[0].about,
-        )
+        return _public(found[0])
+
+    async def profiles(self, call: Call) -> m.Profiles:
+        """GET /api/profiles."""
+        ids = [one for one in call.query.get("account_ids", "").split(",") if one]
+        found = await self._lobby.GetProfiles(lobby_pb2.GetProfilesRequest(account_ids=ids))
+        return m.Profiles(tuple(_public(one) for one in found.profiles))
 
     async def set_profile(self, call: Call) -> m.Profile:
         """PUT /api/me/profile."""
@@ -236,6 +241,16 @@ class AccountRoutes:
         if call.credential is None:
             raise NotSignedIn
         self._sessions.drop(call.credential.token)
+
+
+def _public(found: lobby_pb2.Profile) -> m.PublicProfile:
+    return m.PublicProfile(
+        account_id=found.account_id,
+        name=found.name,
+        avatar=found.avatar,
+        location=found.location,
+        about=found.about,
+    )
 
 
 def account(found: lobby_pb2.Account) -> m.Account:

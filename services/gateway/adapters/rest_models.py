@@ -296,3 +296,36 @@ class Ignored(Struct, frozen=True):
     """Accounts whose chat the player does not see."""
 
     account_ids: tuple[str, ...]
+
+
+class Sanction(Struct, frozen=True):
+    """A ban from chat. `until_ms` 0: for life; `ended_at_ms` 0: it was not ended early. `appeal` is
+    "none", "open", "upheld" or "struck_out"; `decision` says why, once somebody decided.
+    """
+
+    sanction_id: str
+    offence: str
+    from_ms: int
+    until_ms: int
+    reason: str
+    ended_at_ms: int
+    appeal: str
+    decision: str
+
+
+class Sanctions(Struct, frozen=True):
+    """The player's bans, newest first."""
+
+    sanctions: tuple[Sanction, ...]
+
+
+class Appeal(Strict, frozen=True):
+    """Why a ban should go."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class Profiles(Struct, frozen=True):
+    """Other players; accounts that are unknown are left out."""
+
+    profiles: tuple[PublicProfile, ...]

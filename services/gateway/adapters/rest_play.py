@@ -10,7 +10,6 @@ import msgspec
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.engine.profiles import ProfileError, profile
-from riverbus.pb.chat.v1 import chat_pb2, chat_pb2_grpc
 from riverbus.pb.common.v1 import types_pb2
 from riverbus.pb.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 from riverbus.pb.table.v1 import table_pb2, table_pb2_grpc
@@ -40,19 +39,16 @@ class PlayRoutes:
         self,
         lobby: lobby_pb2_grpc.DirectoryServiceAsyncStub,
         wallet: wallet_pb2_grpc.WalletServiceAsyncStub,
-        chat: chat_pb2_grpc.ChatServiceAsyncStub,
         calls: OwnerCalls,
     ) -> None:
         self._lobby = lobby
         self._wallet = wallet
-        self._chat = chat
         self._calls = calls
 
     def routes(self) -> list[Route]:
         """All operations around play."""
         size = Parameter("size", "Rows a page.", least=1, most=100)
         hand = Parameter("hand_id", "The hand.", UUID, where="path")
-        account = Parameter("account_id", "The account.", UUID, where="path")
         table = Parameter("table_id", "Only this table.", TABLE.pattern)
         whose = Parameter("account_id", "Operators: another account's hands.", UUID)
         filters = (
@@ -87,12 +83,6 @@ class PlayRoutes:
                   parameters=(table, whose, size, CURSOR), statuses=(404,)),
             Route("GET", "/hands/{hand_id}", "hand", "One hand, as the player may see it.",
                   self.hand, m.Hand, parameters=(hand, form), statuses=(404,)),
-            Route("GET", "/ignored", "ignored", "Whose chat the player does not see.",
-                  self.ignored, m.Ignored),
-            Route("PUT", "/ignored/{account_id}", "ignore", "See an account's chat no more.",
-                  self.ignore, m.Ignored, parameters=(account,), statuses=(404, 409, 422)),
-            Route("DELETE", "/ignored/{account_id}", "unignore", "See it again.",
-                  self.unignore, m.Ignored, parameters=(account,), statuses=(404,)),
         ]  # fmt: skip
 
     async def tables(self, call: Call) -> m.Tables:
@@ -205,21 +195,6 @@ class PlayRoutes:
             events=tuple(frames_pb.PublicEvent_from_pb(event) for event in found.events),
             text=found.text,
         )
-
-    async def ignored(self, call: Call) -> m.Ignored:
-        """GET /api/ignored."""
-        found = await self._chat.ListIgnored(chat_pb2.ListIgnoredRequest())
-        return m.Ignored(tuple(found.ignored.account_ids))
-
-    async def ignore(self, call: Call) -> m.Ignored:
-        """PUT /api/ignored/{account_id}."""
-        request = chat_pb2.IgnoreRequest(account_id=call.path["account_id"])
-        return m.Ignored(tuple((await self._chat.Ignore(request)).ignored.account_ids))
-
-    async def unignore(self, call: Call) -> m.Ignored:
-        """DELETE /api/ignored/{account_id}."""
-        request = chat_pb2.UnignoreRequest(account_id=call.path["account_id"])
-        return m.Ignored(tuple((await self._chat.Unignore(request)).ignored.account_ids))
 
     def _archive(self) -> table_pb2_grpc.TableServiceAsyncStub:
         """Some table process; each can read the archive."""

@@ -43,6 +43,7 @@ class Sockets:
         sessions: SessionCache,
         origins: Origins,
         accounts: CreditTable,
+        addresses: CreditTable,
         new_credits: Callable[[], Credits],
         clock: Clock,
         metrics: GatewayMetrics,
@@ -52,6 +53,7 @@ class Sockets:
         self._sessions = sessions
         self._origins = origins
         self._accounts = accounts
+        self._addresses = addresses
         self._new_credits = new_credits
         self._clock = clock
         self._metrics = metrics
@@ -71,7 +73,7 @@ class Sockets:
                 kind=ErrorKind.UNAVAILABLE,
             )
         form = _form_of(request)
-        session = await self._sessions.find(credential.token)
+        session = await self._sign_in(credential.token, request)
         socket = web.WebSocketResponse(
             protocols=tuple(Form),
             autoping=False,
@@ -82,6 +84,21 @@ class Sockets:
         await socket.prepare(request)
         await self.hold(socket, session, credential.token, form, request.transport)
         return socket
+
+    async def _sign_in(self, token: str, request: web.Request) -> Session:
+        """Tokens that are none count for their address, so that nobody guesses for long; who has
+        a session is not counted, whatever the neighbours behind the address do.
+        """
+        try:
+            return await self._sessions.find(token)
+        except RoomError as error:
+            if error.kind is not ErrorKind.UNAUTHENTICATED:
+                raise
+            now, key = self._clock.now_ms(), self._origins.rate_key(request)
+            if not self._addresses.spend(key, 1.0, now):
+                wait_ms = self._addresses.wait_ms(key, 1.0, now)
+                raise CreditsGone(details={"retry_ms": str(wait_ms)}) from error
+            raise
 
     def connection(self, session: Session, token: str, form: Form) -> Connection:
         """A new connection of a session."""
