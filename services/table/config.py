@@ -2,7 +2,9 @@
 
 from typing import Annotated
 
+from riverbus.core.games import MAX_AMOUNT
 from riverbus.runtime.config import ServiceConfig, doc
+from services.table.app.retention import Kept
 from services.table.domain.state import Paces
 
 
@@ -39,9 +41,47 @@ class TableConfig(ServiceConfig, frozen=True, kw_only=True):
         float,
         doc("Drain: hands that run longer are handed over in the middle, seconds.", ge=0, le=600),
     ] = 20.0
+    hands_kept_days: Annotated[
+        int, doc("Archived hands are deleted after so many days; 0: never.", ge=0, le=36_500)
+    ] = 0
+    hand_names_kept_days: Annotated[
+        int,
+        doc(
+            "Archived hands lose names, account ids and cards that were never shown after so many "
+            "days, and leave their players' lists; 0: never.",
+            ge=0,
+            le=36_500,
+        ),
+    ] = 0
+    absences_kept_days: Annotated[
+        int,
+        doc(
+            "Records of absences and of disconnection all-ins are deleted after so many days; "
+            "0: never. Budgets look back 24 hours.",
+            ge=0,
+            le=36_500,
+        ),
+    ] = 90
     reconcile_s: Annotated[
         float, doc("Seconds between two comparisons of a table with the wallet.", ge=1, le=3600)
     ] = 60.0
+    resolve_alone_max: Annotated[
+        int,
+        doc(
+            "A hand that the wallet refused, with pots above this, is decided by two operators; "
+            "minor units.",
+            ge=0,
+            le=MAX_AMOUNT,
+        ),
+    ] = 100_000
+
+    def kept(self) -> Kept:
+        """For how long things are kept."""
+        return Kept(
+            hands_days=self.hands_kept_days,
+            names_days=self.hand_names_kept_days,
+            absences_days=self.absences_kept_days,
+        )
 
     def paces(self) -> Paces:
         """How long things stay to be seen."""

@@ -63,6 +63,15 @@ class TableMetrics:
             "How full a stream of the hand log is, 0 to 1; new hands stop at 0.9.",
             ("stream",),
         )
+        self.forgotten = metrics.counter(
+            "table_forgotten",
+            "What retention did: hands_deleted, hands_anonymised, absences_deleted.",
+            ("what",),
+        )
+        self.retention_overdue = metrics.gauge(
+            "table_retention_overdue_seconds",
+            "How long the oldest hand has stayed, or kept its names, beyond its day.",
+        )
         self.unarchived = metrics.gauge(
             "table_unarchived_hands", "Finished hands that are not in the archive yet."
         )

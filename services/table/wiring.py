@@ -17,6 +17,7 @@ from services.table.adapters.lease import LeaseBucket
 from services.table.adapters.neighbours import RealNeighbours
 from services.table.adapters.protection_store import ProtectionStore
 from services.table.adapters.record_codec import RecordCodec
+from services.table.adapters.retention_store import RetentionStore
 from services.table.adapters.sealing import KeyRing
 from services.table.adapters.seat_holds import SeatHolds
 from services.table.adapters.servicer import TableServicer
@@ -27,6 +28,7 @@ from services.table.app.log_watch import LogWatch
 from services.table.app.ownership import Ownership
 from services.table.app.ports import Outside
 from services.table.app.presence import PresenceBook
+from services.table.app.retention import RetentionTask
 from services.table.app.rounds import Rounds
 from services.table.app.tables import Me, Tables
 from services.table.config import TableConfig
@@ -52,6 +54,7 @@ class TableApp(App):
         presence: PresenceBook,
         rounds: Rounds,
         watch: LogWatch,
+        retention: RetentionTask,
         audit: AuditClient | None = None,
         holds: SeatHolds | None = None,
     ) -> None:
@@ -66,6 +69,7 @@ class TableApp(App):
         self._presence = presence
         self._rounds = rounds
         self._watch = watch
+        self._retention = retention
         self._audit = audit
         self._holds = holds
         self._subscriptions: list[Subscription] = []
@@ -87,6 +91,7 @@ class TableApp(App):
         self._presence.begin()
         self._rounds.start()
         self._watch.start()
+        self._retention.start()
         await self._ownership.start(Me(self._instance, self._rpc.address, __version__))
 
     async def drain(self) -> None:
@@ -100,6 +105,7 @@ class TableApp(App):
         await self._ownership.stop()
         await self._rounds.stop()
         await self._watch.stop()
+        await self._retention.stop()
         for subscription in self._subscriptions:
             await subscription.stop()
         await self.tables.stop()
@@ -127,6 +133,7 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         audit = AuditClient(ports.rpc.channel("lobby"), ports.clock)
     stub = table_money_pb2_grpc.TableMoneyServiceStub(ports.rpc.channel("wallet"))
     archive = ArchiveStore(ports.database, keys) if ports.database is not None else None
+    forgetting = RetentionStore(ports.database, keys) if ports.database is not None else None
     protections = ProtectionStore(ports.database) if ports.database is not None else None
     neighbours = RealNeighbours(WalletClient(stub), protections, ports.clock)
     outside = Outside(
@@ -172,3 +179,4 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
 
 SERVICE = Service("table", TableConfig, build)
         LogWatch(tables, outside, metrics),
+        RetentionTask(forgetting, config.kept(), ports.clock, metrics),

@@ -1,5 +1,7 @@
 """The archive of hands in PostgreSQL; what stands in it of cards is sealed as in the log."""
 
+from typing import Any
+
 import msgspec
 from sqlalchemy import text
 
@@ -53,7 +55,8 @@ class ArchiveStore:
         async with self._database.begin() as connection:
             done = await connection.execute(
                 text(
-                    "insert into hand values (:hand, :table, :number, :started, :ended,"
+                    "insert into hand (hand_id, table_id, number, started_ms, ended_ms, key_id,"
+                    " nonce, sealed) values (:hand, :table, :number, :started, :ended,"
                     " :key, :nonce, :sealed) on conflict (hand_id) do nothing"
                 ),
                 {
@@ -105,7 +108,7 @@ class ArchiveStore:
                     },
                 )
             ).all()
-        hands = [Kept(self._open(row), row.seat) for row in rows[:limit]]
+        hands = [Kept(opened(row, self._keys), row.seat) for row in rows[:limit]]
         return hands, rows[limit - 1].hand_id if len(rows) > limit else ""
 
     async def hand(self, hand_id: str, account_id: str) -> Kept:
@@ -124,13 +127,10 @@ class ArchiveStore:
             ).one_or_none()
         if row is None:
             raise HandUnknown
-        return Kept(self._open(row), row.seat)
+        return Kept(opened(row, self._keys), row.seat)
 
-    def _open(self, row: object) -> log_pb2.ArchivedHand:
-        sealed = log_pb2.Sealed(
-            key_id=row.key_id,  # type: ignore[attr-defined]
-            nonce=row.nonce,  # type: ignore[attr-defined]
-            ciphertext=row.sealed,  # type: ignore[attr-defined]
-        )
-        plain = self._keys.open(sealed, row.table_id, row.hand_id, PLACE)  # type: ignore[attr-defined]
-        return log_pb2.ArchivedHand.FromString(plain)
+
+def opened(row: Any, keys: KeyRing) -> log_pb2.ArchivedHand:
+    """The hand of a row with table_id, hand_id, key_id, nonce and sealed."""
+    sealed = log_pb2.Sealed(key_id=row.key_id, nonce=row.nonce, ciphertext=row.sealed)
+    return log_pb2.ArchivedHand.FromString(keys.open(sealed, row.table_id, row.hand_id, PLACE))

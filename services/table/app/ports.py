@@ -102,6 +102,26 @@ class Archive(Protocol):
         ...
 
 
+class Retention(Protocol):
+    """Forgets what is older than it may be. None: another process is at it now."""
+
+    async def delete_hands(self, before_ms: int, most: int) -> int | None:
+        """Delete hands that ended before; how many."""
+        ...
+
+    async def anonymise_hands(self, before_ms: int, most: int) -> int | None:
+        """Take the people out of hands that ended before; how many."""
+        ...
+
+    async def forget_absences(self, before_ms: int, most: int) -> int | None:
+        """Delete absences that began, and protection uses that were made, before; how many."""
+        ...
+
+    async def oldest_hand_ms(self, *, with_names: bool) -> int | None:
+        """When the oldest hand ended, of all or of those that still have names."""
+        ...
+
+
 class Configurations(Protocol):
     """The lobby's tables."""
 
