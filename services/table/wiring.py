@@ -172,11 +172,11 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         ownership,
         presence,
         rounds,
+        LogWatch(tables, outside, metrics),
+        RetentionTask(forgetting, config.kept(), ports.clock, metrics),
         audit,
         holds,
     )
 
 
 SERVICE = Service("table", TableConfig, build)
-        LogWatch(tables, outside, metrics),
-        RetentionTask(forgetting, config.kept(), ports.clock, metrics),
