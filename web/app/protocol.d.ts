@@ -139,6 +139,7 @@ export interface SeatOptions {
   wait_for_big_blind: boolean;
   auto_muck: boolean;
   leave_after_hand: boolean;
+  in_next_hand: boolean;
 }
 export interface Own {
   seat: number;
@@ -232,6 +233,18 @@ export interface Balance {
   at_tables: number;
   in_tournaments: number;
 }
+export interface Sanction {
+  sanction_id: string;
+  offence: string;
+  from_ms: number;
+  /** 0: for life. */
+  until_ms: number;
+  reason: string;
+  ended_at_ms: number;
+  /** "none", "open", "upheld" or "struck_out". */
+  appeal: string;
+  decision: string;
+}
 export interface Notice {
   level: string;
   code: string;
@@ -255,6 +268,8 @@ export interface Account {
   name: string;
   roles: string[];
   avatar: string;
+  /** Own profile as the room keeps it: avatar, location, about, and who may see what. */
+  profile: Record<string, string>;
   email: string;
   /** What must be done before play: "terms", "name" or "". */
   due: string;

@@ -1,4 +1,4 @@
-import { hotKey } from "/app/core/hot_keys.js";
+import { USUAL_KEYS, canMap, hotKey, keyText, mapKey } from "/app/core/hot_keys.js";
 import { signUpFaults } from "/app/core/sign_up_check.js";
 import { fits, loosened, NO_FILTERS, sortRows } from "/app/core/lobby_list.js";
 import { fillRow } from "/app/core/defaults.js";
@@ -28,6 +28,17 @@ test("keys and their intents", () => {
   );
   equal(hotKey({ key: "3" }, here), { intent: "preset", value: 3 });
   equal(hotKey({ key: "ArrowLeft", shift: true }, here), { intent: "step", value: -5 });
+});
+test("keys can be put elsewhere, and those that are in the way change places", () => {
+  const map = mapKey({}, "fold", "c");
+  equal([keyText(map, "fold"), keyText(map, "check_call")], ["C", "F"]);
+  equal(intent("c", { ...here, map }), "fold");
+  equal(intent("f", { ...here, map }), "check_call");
+  const free = mapKey({}, "fold", "q");
+  equal([intent("q", { ...here, map: free }), intent("f", { ...here, map: free })], ["fold", null]);
+  equal(intent("Escape", { ...here, map: free }), "escape");
+  equal(mapKey(free, "fold", "f"), USUAL_KEYS);
+  equal(["q", "ü", ";", "1", " ", "Enter"].map(canMap), [true, true, true, false, false, false]);
 });
 test("typing never means anything, nor do chords, held keys or keys that are switched off", () => {
   for (const key of "fcr12345[]/hm?ds") equal(intent(key, { typing: true, enabled: true }), null);

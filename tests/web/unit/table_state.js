@@ -166,3 +166,20 @@ test("events are told as lines", () => {
     ],
   );
 });
+test("who loses the seat is a spectator again, without cards or switches", () => {
+  const seated = applyEvent(
+    play(table(), ...blinds),
+    { epoch: 1, sequence: 8, facts: [] },
+    { seat: 1, cards: "AsKd", options: { auto_post: true } },
+  );
+  const gone = play(seated, { seat_changed: { seat: { seat: 1 } } });
+  equal([gone.own.seat, gone.own.cards, gone.own.options.auto_post], [0, "", false]);
+  const other = play(seated, { seat_changed: { seat: { seat: 2 } } });
+  equal([other.own.seat, other.own.cards], [1, "AsKd"]);
+});
+test("a note tells whom it is about once", () => {
+  const note = { note: { code: "slow_play", text: "P1 leaves the table.", seat: 1 } };
+  equal(eventLines(table(), { facts: [note] }), [
+    { kind: "note", who: "", text: "P1 leaves the table." },
+  ]);
+});

@@ -48,14 +48,33 @@ export function hashOf(text) {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
+export const MOTIF_NAMES = ["Waves", "Moon", "Sails", "Lamp", "Arches", "Hills", "Dawn", "Roofs"];
+export const PALETTE_NAMES = ["Moss", "Ink", "Rose", "Reed", "Jade", "Iris", "Clay", "Sea"];
+
+/** The name of a picture that a player chose. @param {number} motif @param {number} palette */
+export const pictureOf = (motif, palette) => `face-${motif}-${palette}`;
+
 /**
- * @param {{of: string, size?: number}} p `of`: the avatar's key, or the account where there is none
+ * Motif and palette of a chosen picture, or of whatever else names somebody.
+ * @param {string} key
+ * @returns {[number, number]}
+ */
+export function partsOf(key) {
+  const chosen = /^face-([0-7])-([0-7])$/.exec(key);
+  if (chosen) return [Number(chosen[1]), Number(chosen[2])];
+  const hash = hashOf(key || "riverbus");
+  return [hash % MOTIFS.length, (hash >>> 3) % PALETTES.length];
+}
+
+/**
+ * @param {{of: string, size?: number}} p `of`: a chosen picture, or the account where there is none
  */
 export function Avatar({ of, size }) {
-  const hash = hashOf(of || "riverbus");
-  const [ground, middle, light] = PALETTES[(hash >>> 3) % PALETTES.length];
+  const [motif, palette] = partsOf(of);
+  const [ground, middle, light] = PALETTES[palette];
   return html`
-    <svg class="avatar" viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true">
-      ${MOTIFS[hash % MOTIFS.length](ground, middle, light)}
+    <svg class="avatar" viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true"
+      data-picture=${`${motif}-${palette}`}>
+      ${MOTIFS[motif](ground, middle, light)}
     </svg>`;
 }

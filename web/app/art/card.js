@@ -6,33 +6,39 @@ import { Court, Suit } from "./suits.js";
 /** Under this width a card shows its rank and one pip only. */
 const SMALL_PX = 48;
 
+/**
+ * The rank; a ten has two figures, which are drawn narrower and stand apart.
+ * @param {{card: string, y: number, kind?: string}} p
+ */
+function Rank({ card, y, kind = "" }) {
+  const rank = rankText(card);
+  return rank === "10"
+    ? html`<text x="5" y=${y} class=${`rank ten ${kind}`} textLength=${kind ? 62 : 58}
+      lengthAdjust="spacingAndGlyphs">10</text>`
+    : html`<text x="8" y=${y} class=${`rank ${kind}`}>${rank}</text>`;
+}
+
 /** @param {{card: string}} p */
 function SmallFace({ card }) {
-  const rank = rankText(card);
   return html`<g>
-    <text x=${rank === "10" ? 2 : 8} y="60"
-      class=${`rank small${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <${Rank} card=${card} y=${60} kind="small" />
     <${Suit} suit=${card[1]} x=${36} y=${74} size=${54} />
   </g>`;
 }
 
 /** For fans: all that tells stands at the left, rank over suit. @param {{card: string}} p */
 function FanFace({ card }) {
-  const rank = rankText(card);
   return html`<g>
-    <text x=${rank === "10" ? 1 : 8} y="59"
-      class=${`rank fan${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <${Rank} card=${card} y=${59} kind="fan" />
     <${Suit} suit=${card[1]} x=${9} y=${74} size=${48} />
   </g>`;
 }
 
 /** @param {{card: string}} p */
 function LargeFace({ card }) {
-  const rank = rankText(card);
   const court = "KQJ".includes(card[0]);
   return html`<g>
-    <text x=${rank === "10" ? 4 : 8} y="54"
-      class=${`rank${rank === "10" ? " ten" : ""}`}>${rank}</text>
+    <${Rank} card=${card} y=${54} />
     <${Suit} suit=${card[1]} x=${9} y=${63} size=${26} />
     ${
       court

@@ -25,6 +25,17 @@ export function bestOffset(samples) {
   return samples.reduce((best, sample) => (sample.rttMs < best.rttMs ? sample : best)).offsetMs;
 }
 
+/**
+ * A moment to come: "14:05" today, else with its date.
+ * @param {number} thenMs @param {number} nowMs
+ */
+export function until(thenMs, nowMs) {
+  const then = new Date(thenMs);
+  const time = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  if (then.toDateString() === new Date(nowMs).toDateString()) return time;
+  return `${time} on ${then.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" })}`;
+}
+
 /** "2 minutes ago". @param {number} thenMs @param {number} nowMs */
 export function ago(thenMs, nowMs) {
   const minute = Math.floor((nowMs - thenMs) / 60000);

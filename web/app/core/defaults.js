@@ -79,6 +79,7 @@ const OPTIONS = {
   wait_for_big_blind: false,
   auto_muck: false,
   leave_after_hand: false,
+  in_next_hand: false,
 };
 const OWN = {
   seat: 0,

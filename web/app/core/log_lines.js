@@ -106,7 +106,8 @@ export function factLines(view, raw) {
     case "hand_cancelled":
       return line("note", `Hand cancelled, all chips are back. ${fact.reason ?? ""}`);
     case "note":
-      return line("note", fact.text ?? "");
+      // The sentence names whom it is about.
+      return [{ kind: "note", who: "", text: fact.text ?? "" }];
     default:
       return [];
   }

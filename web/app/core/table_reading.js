@@ -30,5 +30,11 @@ export function playingCards(view) {
 export const myTurn = (view) =>
   Boolean(view.own.seat && view.own.legal && view.turn?.seat === view.own.seat);
 
+/**
+ * Whether one is dealt in by an ante, or by saying so for each hand: without blinds, and in draw.
+ * @param {View} view
+ */
+export const needsAnte = ({ info }) => info.stakes.big_blind === 0 || info.game === "draw";
+
 /** The viewer's seat. @param {View} view @returns {Seat | undefined} */
 export const ownSeat = (view) => (view.own.seat ? seatOf(view, view.own.seat) : undefined);

@@ -3,7 +3,7 @@
 import { fillOwn, fillPot, fillSeat, fillTurn } from "./defaults.js";
 import { seatOf } from "./table_reading.js";
 
-export { collected, myTurn, ownSeat, playingCards, seatOf } from "./table_reading.js";
+export { collected, myTurn, needsAnte, ownSeat, playingCards, seatOf } from "./table_reading.js";
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").Seat} Seat */
@@ -231,7 +231,9 @@ const APPLY = {
             low_text: before.low_text,
           }
         : next;
-    return { ...view, seats: view.seats.map((seat) => (seat.seat === kept.seat ? kept : seat)) };
+    const seats = view.seats.map((seat) => (seat.seat === kept.seat ? kept : seat));
+    const lost = next.seat === view.own.seat && before?.account_id && !next.account_id;
+    return { ...view, seats, own: lost ? fillOwn({}) : view.own };
   },
   table_state_changed: (view, fact) => ({
     ...view,

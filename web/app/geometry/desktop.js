@@ -92,14 +92,15 @@ function fansOf(pods, cx, s) {
     const side = left ? "left" : "right";
     if (Math.abs(sine) < 0.35) {
       const x = left ? pod.x + pod.w / 2 + 16 : pod.x - pod.w / 2 - 16;
-      return { x, y: pod.y - 28 * s, align: side };
+      return { x, y: pod.y - 28 * s, align: side, corner: false };
     }
     const y = sine < 0 ? pod.y + pod.h / 2 + 28 * s : pod.y - pod.h / 2 - 70 * s;
-    if (middle) return { x: pod.x, y, align: /** @type {const} */ ("centre") };
+    if (middle) return { x: pod.x, y, align: /** @type {const} */ ("centre"), corner: false };
     return {
       x: left ? pod.x - pod.w / 2 + 34 : pod.x + pod.w / 2 - 34,
       y,
       align: side,
+      corner: true,
     };
   });
 }

@@ -65,6 +65,11 @@ export function landscapeLayout(width, height, n, { stud }) {
     back: 0,
     shown: 34,
     shown_below: pods.map((_, k) => k > 0),
-    fans: pods.map((pod) => ({ x: pod.x, y: pod.y + pod.h / 2 + 3, align: "centre" })),
+    fans: pods.map((pod) => ({
+      x: pod.x,
+      y: pod.y + pod.h / 2 + 3,
+      align: "centre",
+      corner: false,
+    })),
   };
 }

@@ -21,6 +21,9 @@ export interface Layout {
   back: number;
   /** Cards turned up at showdown: width, and for each place whether they stand below the pod. */
   shown: number; shown_below: boolean[];
-  /** Stud: for each place, the row's left end, upper edge of the downs, and direction. */
-  fans: (Spot & { align: "left" | "centre" | "right" })[];
+  /**
+   * Stud: for each place, the row's left end, upper edge of the downs, direction, and whether it
+   * stands at a corner, where long rows begin further out.
+   */
+  fans: (Spot & { align: "left" | "centre" | "right"; corner: boolean })[];
 }

@@ -194,6 +194,11 @@ export function phoneLayout(width, height, n, { stud, limit }) {
     back: (crowded || stud ? 29 : 33) * Math.min(u, sx),
     shown: (crowded || stud ? 34 : 40) * Math.min(u, sx),
     shown_below: pods.map(() => false),
-    fans: pods.map((pod) => ({ x: pod.x, y: pod.y + pod.h / 2 + 3, align: "centre" })),
+    fans: pods.map((pod) => ({
+      x: pod.x,
+      y: pod.y + pod.h / 2 + 3,
+      align: "centre",
+      corner: false,
+    })),
   };
 }

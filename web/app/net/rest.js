@@ -16,7 +16,7 @@ export class RestError extends Error {
 }
 
 /**
- * @param {"GET" | "POST"} method @param {string} path @param {object} [body]
+ * @param {"GET" | "POST" | "PUT" | "DELETE"} method @param {string} path @param {object} [body]
  * @returns {Promise<any>}
  */
 export async function call(method, path, body) {

@@ -4,7 +4,8 @@ import { endedText, lineState, onFrame } from "../net/line.js";
 import { overdue } from "../net/outbox.js";
 
 /**
- * @typedef {{level: string, code: string, lead: string, text: string, table_id: string, passing?: boolean}} Banner
+ * @typedef {{level: string, code: string, lead: string, text: string, table_id: string, passing?: boolean,
+ *   keep?: boolean}} Banner
  */
 
 const MOST = 2;
@@ -20,7 +21,7 @@ const ENDS = /** @type {Record<string, string>} */ ({
 });
 
 /** News about one table that are shown wherever the player is, until they are dealt with. */
-const EVERYWHERE = new Set(["seat_offer", "seat_offer_over", "waiting_place"]);
+const EVERYWHERE = new Set(["seat_offer", "seat_offer_over", "waiting_place", "seat_gone"]);
 const told = signal(/** @type {Banner[]} */ ([]));
 
 /** @param {string} code @param {string} tableId */
@@ -28,12 +29,16 @@ export function dismiss(code, tableId) {
   told.value = told.value.filter((one) => one.code !== code || one.table_id !== tableId);
 }
 
-/** @param {Omit<Banner, "table_id"> & {table_id?: string}} banner */
+/**
+ * Shows a banner; `keep`: until it is dismissed, else good and plain news pass by.
+ * @param {Omit<Banner, "table_id"> & {table_id?: string}} banner
+ */
 export function tell(banner) {
-  const next = { table_id: "", ...banner, passing: banner.code !== "seat_offer" };
+  const keep = banner.keep || banner.code === "seat_offer";
+  const next = { table_id: "", ...banner, passing: !keep };
   dismiss(next.code, next.table_id);
   told.value = [...told.value, next];
-  if (["info", "good"].includes(next.level) && next.code !== "seat_offer") {
+  if (["info", "good"].includes(next.level) && !keep) {
     window.setTimeout(() => dismiss(next.code, next.table_id), SHORT_MS);
   }
 }

@@ -4,6 +4,7 @@ import { fillBalance } from "../core/defaults.js";
 import { call } from "../net/rest.js";
 import { newActionId } from "../net/outbox.js";
 import { connect, disconnect, endedCode, lineState, onFrame } from "../net/line.js";
+import { setFace } from "./faces.js";
 import { forgetTables } from "./tables.js";
 
 /** undefined: not known yet; null: nobody. */
@@ -21,7 +22,8 @@ function signedIn(raw) {
     account_id: who.account_id ?? "",
     name: who.name ?? "",
     roles: who.roles ?? [],
-    avatar: who.profile?.avatar ?? who.avatar ?? "",
+    avatar: who.profile?.avatar ?? "",
+    profile: who.profile ?? {},
     email: who.email ?? "",
     due: who.name_refused ? "name" : who.terms_due ? "terms" : "",
   };
@@ -55,6 +57,15 @@ export async function signUp(form) {
 /** @param {string} login @param {string} password */
 export async function signIn(login, password) {
   signedIn(await call("POST", "/api/sign-in", { login, password }));
+}
+
+/** Changes the profile, which the room takes whole. @param {Record<string, string>} change */
+export async function setProfile(change) {
+  const mine = account.value;
+  if (!mine) return;
+  const profile = await call("PUT", "/api/me/profile", { ...mine.profile, ...change });
+  account.value = { ...mine, avatar: profile.avatar ?? "", profile };
+  setFace(mine.account_id, profile.avatar ?? "");
 }
 
 export async function signOut() {

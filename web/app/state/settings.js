@@ -7,6 +7,7 @@ const DEFAULTS = {
   sound: true,
   volume: 40,
   hotKeys: true,
+  keys: /** @type {import("../core/hot_keys.js").KeyMap} */ ({}),
   felt: "river",
   highContrast: false,
   wholeAmounts: false,

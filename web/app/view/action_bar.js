@@ -14,6 +14,7 @@ import { ownSeat } from "../core/table_state.js";
 import { act } from "../state/play.js";
 import { settings } from "../state/settings.js";
 import { dockKeys } from "./dock_keys.js";
+import { Key } from "./key_hint.js";
 import { usePress } from "./press.js";
 import { Sizing } from "./sizing.js";
 
@@ -143,16 +144,16 @@ export function ActionBar({ store, view, phone, compact }) {
     <div class="actions" data-testid="actions">
       <button type="button" class="act fold" disabled=${!legal.fold || busy}
         data-testid="fold" ...${pressFold}>
-        <b>Fold</b><kbd>F</kbd></button>
+        <b>Fold</b><${Key} of="fold" /></button>
       <button type="button" class="act call"
         disabled=${busy || !(legal.check || legal.call || forced)}
         data-testid="check-call" ...${pressCall}>
         <b>${legal.check ? "Check" : legal.call ? "Call" : forced ? "Bring in" : "Check"}</b>
-        ${!legal.check && html`<span>${money(legal.call || forced?.min || 0, currency)}${callAllIn ? " all-in" : ""}</span>`}<kbd>C</kbd></button>
+        ${!legal.check && html`<span>${money(legal.call || forced?.min || 0, currency)}${callAllIn ? " all-in" : ""}</span>`}<${Key} of="check_call" /></button>
       <button type="button" class="act raise" disabled=${!wager || amount === null || busy}
         data-testid="raise" ...${pressRaise}>
         <b>${wager ? VERBS[wager.verb] : legal.check ? "Bet" : "Raise to"}</b>
-        <span>${wager && amount !== null ? money(amount, currency) : "—"}</span><kbd>R</kbd></button>
+        <span>${wager && amount !== null ? money(amount, currency) : "—"}</span><${Key} of="raise" /></button>
     </div>
     ${
       sized &&

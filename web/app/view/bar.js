@@ -12,6 +12,7 @@ import { tables, waiting } from "../state/tables.js";
 import { viewport } from "../state/now.js";
 import { Dialog } from "./dialog.js";
 import { openPanel } from "./panel_state.js";
+import { ProfileDialog } from "./profile.js";
 import { phoneMenuOpen } from "./phone_menu.js";
 import { refillAndTell } from "./seat_bar.js";
 import { SettingsDialog } from "./settings.js";
@@ -94,7 +95,10 @@ const AccountMenu = ({ onClose, onOpen }) => html`
   <${Dialog} title=${account.value?.name ?? ""} testid="account-menu" onClose=${onClose}>
     <p class="quiet">${account.value?.email}</p>
     <div class="menu">
-      <button type="button" class="menu-entry" onClick=${() => onOpen("settings")}>Settings</button>
+      <button type="button" class="menu-entry" data-testid="open-profile"
+        onClick=${() => onOpen("profile")}>Your picture</button>
+      <button type="button" class="menu-entry" data-testid="open-settings"
+        onClick=${() => onOpen("settings")}>Settings</button>
       <button type="button" class="menu-entry" onClick=${() => onOpen("purse")}>Balance</button>
       <button type="button" class="menu-entry" data-testid="sign-out" onClick=${() => {
         onClose();
@@ -154,5 +158,6 @@ export function Bar() {
       ${open === "purse" && html`<${Purse} onClose=${close} />`}
       ${open === "account" && html`<${AccountMenu} onClose=${close} onOpen=${setOpen} />`}
       ${open === "settings" && html`<${SettingsDialog} onClose=${close} />`}
+      ${open === "profile" && html`<${ProfileDialog} onClose=${close} />`}
     </header>`;
 }

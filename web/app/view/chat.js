@@ -3,6 +3,8 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib.js";
 import { Icon } from "../art/icons.js";
 import { ownSeat } from "../core/table_state.js";
 import { say } from "../state/play.js";
+import { ban, loadSanctions } from "../state/sanctions.js";
+import { ChatBan } from "./chat_ban.js";
 
 const MOST = 300;
 /** Within so many px of the end the list follows new lines. */
@@ -36,6 +38,9 @@ export function Chat({ store, view }) {
   useEffect(() => {
     store.unread.value = 0;
   }, [items]);
+  useEffect(() => {
+    void loadSanctions();
+  }, []);
   const onScroll = () => {
     const box = list.current;
     if (!box) return;
@@ -51,7 +56,9 @@ export function Chat({ store, view }) {
     if (!words) return;
     setText("");
     const answer = await say(store, words);
-    if (!answer?.ok) setText(words);
+    if (answer?.ok) return;
+    setText(words);
+    if (answer?.error?.code === "muted") void loadSanctions();
   };
   const playing = Boolean(ownSeat(view)?.in_hand || view.own.cards) && view.hand_id && !view.ended;
   return html`
@@ -74,6 +81,10 @@ export function Chat({ store, view }) {
         html`<p class="card-talk"><${Icon} name="info" size=${16} />
         <span>While a hand is on, please don’t discuss cards, yours or anyone’s.</span></p>`
       }
+      ${
+        ban.value
+          ? html`<${ChatBan} ban=${ban.value} />`
+          : html`
       <form class="say-form" onSubmit=${submit}>
         <input value=${text} maxlength=${MOST} placeholder="Message the table"
           aria-label="Message the table"
@@ -82,6 +93,7 @@ export function Chat({ store, view }) {
           onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
             if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
           }} />
-      </form>
+      </form>`
+      }
     </div>`;
 }

@@ -3,6 +3,7 @@ import { html, useEffect } from "../lib.js";
 import { rankText, splitCards } from "../core/cards.js";
 import { act } from "../state/play.js";
 import { dockKeys } from "./dock_keys.js";
+import { Key } from "./key_hint.js";
 import { usePress } from "./press.js";
 
 /**
@@ -41,11 +42,11 @@ export function DrawBar({ store, view }) {
     <div class="actions draw" data-testid="draw-bar">
       <button type="button" class="act fold" disabled=${busy}
         data-testid="stand-pat" ...${pressPat}>
-        <b>Stand pat</b><kbd>S</kbd></button>
+        <b>Stand pat</b><${Key} of="pat" /></button>
       <button type="button" class="act raise" disabled=${!picked.length || busy}
         data-testid="draw" ...${pressDraw}>
         <b>${picked.length ? `Draw ${picked.length}` : "Draw"}</b>
-        <span>${picked.length ? `keep ${kept || "nothing"}` : `up to ${most}`}</span><kbd>D</kbd></button>
+        <span>${picked.length ? `keep ${kept || "nothing"}` : `up to ${most}`}</span><${Key} of="draw" /></button>
     </div>
     <p class="hint draw-hint">Tap cards<span
       class="keys-only">, or keys 1 to 5,</span> to discard. Nothing leaves your hand before you press Draw.</p>`;

@@ -5,28 +5,11 @@ import { Card } from "../art/card.js";
 import { ago } from "../core/clock.js";
 import { cardNames, splitCards } from "../core/cards.js";
 import { groupedNumber, money, signedMoney } from "../core/money.js";
-import { loadHand, loadHands } from "../state/hands.js";
+import { loadHands } from "../state/hands.js";
 import { detailOf } from "../net/rest.js";
-import { tell } from "../state/notices.js";
+import { copyHand } from "./copy_hand.js";
 
 /** @typedef {import("../protocol.js").HandSummary} HandSummary */
-
-/** @param {string} handId */
-async function copyText(handId) {
-  try {
-    const hand = await loadHand(handId, "text");
-    await navigator.clipboard.writeText(hand.text ?? "");
-    tell({
-      level: "good",
-      code: "copied",
-      lead: "Copied.",
-      text: "The hand is in your clipboard as text.",
-    });
-  } catch (error) {
-    const { code, sentence } = detailOf(error);
-    tell({ level: "info", code, lead: "", text: sentence });
-  }
-}
 
 /** @param {{cards: string, width: number}} p */
 export const CardRow = ({ cards, width }) => html`
@@ -56,7 +39,7 @@ function LastHand({ hand, onReplay }) {
         onClick=${() => onReplay(hand.hand_id)}>
           <${Icon} name="play" size=${14} /> Replay</button>
         <button type="button" class="plain"
-          onClick=${() => copyText(hand.hand_id)}>Copy as text</button></div>
+          onClick=${() => copyHand(hand.hand_id, "text")}>Copy as text</button></div>
     </section>`;
 }
 

@@ -66,14 +66,18 @@ export function ShownHand({ layout, k, seat, playing }) {
   const cards = splitCards(seat.shown_cards);
   const phone = layout.mode === "phone";
   const width = layout.shown * (cards.length > 4 ? 0.86 : 1) * (phone && k === 0 ? 1.3 : 1);
-  const step = cards.length > 2 ? width * (cards.length > 4 ? 0.62 : 0.74) : width + 3;
+  const fanned = cards.length > 2;
+  const step = fanned ? width * (cards.length > 4 ? 0.62 : 0.74) : width + 3;
   const total = width + step * (cards.length - 1);
   const below = layout.shown_below[k] && !phone;
-  const centre = phone ? pod.x : pod.x + pod.w / 2 - 14 * layout.scale - total / 2;
-  const left = Math.max(
-    4,
-    Math.min(layout.width - total - 4, centre - (phone ? total / 2 : total / 2)),
-  );
+  // Below a pod the inner side belongs to the dealer button.
+  const inward = pod.x > layout.felt.cx + 1 ? 1 : -1;
+  const centre = phone
+    ? pod.x
+    : below
+      ? pod.x + inward * (pod.w / 2 - total / 2)
+      : pod.x + pod.w / 2 - 14 * layout.scale - total / 2;
+  const left = Math.max(4, Math.min(layout.width - total - 4, centre - total / 2));
   const top = below
     ? pod.y + pod.h / 2 + 14
     : phone
@@ -87,7 +91,8 @@ export function ShownHand({ layout, k, seat, playing }) {
           card,
           at,
         ) => html`<span class="shown-card" style=${{ left: px(left + at * step), top: px(top) }}>
-        <${Card} card=${card} width=${Math.round(width)} look=${cardLook(playing, card)} /></span>`,
+        <${Card} card=${card} width=${Math.round(width)} fan=${fanned}
+          look=${cardLook(playing, card)} /></span>`,
       )}
     </div>`;
 }
@@ -103,16 +108,17 @@ export function Fan({ layout, k, seat, playing }) {
   const downs = shown.length || seat.down_cards;
   const many = ups.length + downs >= 6;
   const s = layout.mode === "short" ? 0.88 : layout.scale;
+  const fan = layout.fans[k];
   const width = phone ? 28 * layout.scale : 46 * s;
-  const tuck = (many ? 12 : 14) * s;
-  const step = phone ? 20 * layout.scale : (many ? 30 : 36) * s;
+  const step = phone ? 20 * layout.scale : (many ? (fan.corner ? 30 : 28) : 36) * s;
+  // Backs are tucked; turned up, each has to be read.
+  const tuck = shown.length ? step : (many ? 12 : 14) * s;
   const firsts = phone ? 0 : Math.min(2, downs);
   const lasts = phone ? 0 : downs - firsts;
   const upStart = firsts ? (firsts - 1) * tuck + step : 0;
   const lastStart = upStart + ups.length * step;
   const total = (lasts ? lastStart : upStart + (ups.length - 1) * step) + width;
-  const fan = layout.fans[k];
-  const corner = fan.align !== "centre" && many ? 30 * s : 0;
+  const corner = fan.corner && many ? 30 * s : 0;
   const left =
     fan.align === "left"
       ? fan.x - corner

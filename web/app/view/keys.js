@@ -1,6 +1,6 @@
 // The keyboard: presses become intents, intents go to the dock, the panel or the tabs.
 import { html, signal } from "../lib.js";
-import { KEY_LIST, hotKey } from "../core/hot_keys.js";
+import { FIXED, MAPPED, hotKey, keyText } from "../core/hot_keys.js";
 import { go, route } from "../state/route.js";
 import { setSettings, settings } from "../state/settings.js";
 import { tables } from "../state/tables.js";
@@ -68,7 +68,11 @@ window.addEventListener("keydown", (event) => {
       meta: event.metaKey,
       repeat: event.repeat,
     },
-    { typing: isTyping(event.target), enabled: settings.value.hotKeys },
+    {
+      typing: isTyping(event.target),
+      enabled: settings.value.hotKeys,
+      map: settings.value.keys,
+    },
   );
   if (!found) return;
   const needsTable = !["help", "sound", "previous_table", "next_table"].includes(found.intent);
@@ -83,7 +87,10 @@ export function KeyList() {
     <${Dialog} title="Keys" testid="keys" onClose=${() => {
       keysOpen.value = false;
     }}>
-      <dl class="keys">${KEY_LIST.map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl>
-      <p class="quiet">Keys are off while a text field has the focus.</p>
+      <dl class="keys">${[
+        ...MAPPED.map(([intent, , words]) => [keyText(settings.value.keys, intent), words]),
+        ...FIXED,
+      ].map(([key, words]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words}</dd></div>`)}</dl>
+      <p class="quiet">Keys are off while a text field has the focus. Settings put them elsewhere.</p>
     </${Dialog}>`;
 }

@@ -121,7 +121,7 @@ function betSize({ info, street }) {
  */
 export function StageLine({ view, layout }) {
   const { game, limit, currency } = view.info;
-  if (FLOP.has(game)) return null;
+  if (FLOP.has(game) || view.wins.some((win) => win.text)) return null;
   const made = Math.min(view.bets_made, BETS_MOST);
   const line = HI_LO.has(game)
     ? "Hi-lo split, eight or better"

@@ -29,12 +29,21 @@ export function OwnHandText({ view, layout, stud }) {
   const least = phone || layout.mode === "land" ? 78 : 104;
   const roomy = !stud && room > least && !hiLo && places.length < 5;
   if (!roomy) {
-    const top =
-      Math.min(...places.map((place) => place.y)) -
-      (stud ? (phone ? 20 : 26) : places.length === 5 ? 32 : hiLo && phone ? 26 : 20);
+    const cardsTop = Math.min(...places.map((place) => place.y));
+    // Two lines grow upwards, away from the cards.
+    const bottom = layout.height - cardsTop + (stud ? 12 : places.length === 5 ? 18 : 6);
+    // On a narrow stage the lowest plates stand at both sides of it.
+    const gap = layout.pods
+      .slice(1)
+      .filter((pod) => phone && Math.abs(pod.y - cardsTop + 20) < pod.h)
+      .reduce((least, pod) => Math.min(least, Math.abs(pod.x - layout.own.x) * 2 - pod.w), 400);
     return html`
       <div class=${`own-text pill${hiLo ? " hi-lo" : ""}`} data-testid="own-hand"
-        style=${{ left: px(layout.mode === "land" ? Math.max(150, layout.own.x) : layout.own.x), top: px(top) }}>
+        style=${{
+          left: px(layout.mode === "land" ? Math.max(150, layout.own.x) : layout.own.x),
+          bottom: px(bottom),
+          maxWidth: px(gap - 12),
+        }}>
         ${
           hiLo
             ? html`<span>High <b>${capital(high || "none")}</b></span><span>Low <b>${low || "no low yet"}</b></span>`

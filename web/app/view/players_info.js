@@ -1,8 +1,14 @@
 // Two quiet tabs: who sits here, and the rules of the table.
-import { html } from "../lib.js";
+import { html, useEffect } from "../lib.js";
 import { Avatar } from "../art/avatar.js";
+import { Icon } from "../art/icons.js";
 import { money, shortMoney, stakesText } from "../core/money.js";
 import { GAMES, LIMITS, PROFILES } from "../core/words.js";
+import { detailOf } from "../net/rest.js";
+import { faceOf } from "../state/faces.js";
+import { tell } from "../state/notices.js";
+import { ignored, loadIgnored, setIgnored } from "../state/sanctions.js";
+import { account } from "../state/session.js";
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
@@ -15,18 +21,39 @@ const STATUS = /** @type {Record<string, string>} */ ({
   leaving: "Leaving",
 });
 
+/** Whether somebody's chat is heard. @param {{seat: import("../protocol.js").Seat}} p */
+function Hearing({ seat }) {
+  if (!ignored.value || seat.account_id === account.value?.account_id) return null;
+  const on = ignored.value.has(seat.account_id);
+  const change = () =>
+    setIgnored(seat.account_id, !on).catch((failure) =>
+      tell({ level: "info", lead: "", code: "ignore", text: detailOf(failure).sentence }),
+    );
+  return html`<button type="button" class="icon-button" aria-pressed=${on}
+    aria-label=${on ? `Hear ${seat.name} again` : `Do not hear ${seat.name}`}
+    title=${on ? "Not heard in chat" : "Hide this player's chat"}
+    data-testid=${`hear-${seat.seat}`} onClick=${change}><${Icon} name=${on ? "mute" : "chat"}
+    size=${18} /></button>`;
+}
+
 /** @param {{view: View}} p */
-export const Players = ({ view }) => html`
+export function Players({ view }) {
+  useEffect(() => {
+    void loadIgnored();
+  }, []);
+  return html`
   <ul class="players" data-testid="players">
     ${view.seats
       .filter((seat) => seat.account_id)
       .map(
         (seat) => html`
-      <li key=${seat.seat}><${Avatar} of=${seat.avatar || seat.account_id} size=${34} />
+      <li key=${seat.seat}><${Avatar} of=${faceOf(seat.account_id)} size=${34} />
         <span><b>${seat.name}</b><small>Seat ${seat.seat}${STATUS[seat.status] ? ` · ${STATUS[seat.status]}` : ""}${seat.connected ? "" : " · offline"}</small></span>
-        <b class="number">${money(seat.stack, view.info.currency)}</b></li>`,
+        <b class="number">${money(seat.stack, view.info.currency)}</b><${Hearing}
+          seat=${seat} /></li>`,
       )}
   </ul>`;
+}
 
 /** @param {TableInfo} info */
 export function rakeText({ rake, currency }) {

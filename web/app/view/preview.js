@@ -7,6 +7,7 @@ import { GAMES, PROFILES, plural } from "../core/words.js";
 import { curvePath, curvePoint, seatAngle } from "../geometry/curve.js";
 import { call, detailOf } from "../net/rest.js";
 import { tell } from "../state/notices.js";
+import { faceOf } from "../state/faces.js";
 import { go } from "../state/route.js";
 import { Dialog } from "./dialog.js";
 import { RuleList, rakeText } from "./players_info.js";
@@ -36,7 +37,7 @@ function SmallFelt({ row }) {
           title=${seat?.name ?? `Seat ${k + 1}`}>
         ${
           seat
-            ? html`<${Avatar} of=${seat.avatar || seat.account_id} size=${32} />`
+            ? html`<${Avatar} of=${faceOf(seat.account_id)} size=${32} />`
             : html`<${Icon}
           name="plus" size=${14} />`
         }</span>`;

@@ -6,6 +6,7 @@ import { detailOf } from "../net/rest.js";
 import { viewport } from "../state/now.js";
 import { account } from "../state/session.js";
 import { loadHand, stepsOf } from "../state/hands.js";
+import { CopyHand } from "./copy_hand.js";
 import { Stage, useLayout } from "./stage.js";
 
 const SPEEDS = [1, 2, 4];
@@ -73,6 +74,7 @@ export function Replayer({ handId }) {
   const [at, setAt] = useState(0);
   const [running, setRunning] = useState(false);
   const [speed, setSpeed] = useState(1);
+  const [said, setSaid] = useState("");
   useEffect(() => {
     loadHand(handId, "events").then(setHand, (failure) => setError(detailOf(failure).sentence));
   }, [handId]);
@@ -108,5 +110,7 @@ export function Replayer({ handId }) {
           onClick=${() => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length])}>Speed ${speed}×</button>
       </div>
       <${Marks} steps=${steps} at=${at} onAt=${setAt} />
+      <footer class="replay-foot"><p class="quiet" role="status"
+        data-testid="copy-said">${said}</p><${CopyHand} handId=${handId} onSaid=${setSaid} /></footer>
     </div>`;
 }

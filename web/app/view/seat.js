@@ -5,6 +5,7 @@ import { Icon } from "../art/icons.js";
 import { money } from "../core/money.js";
 import { seatLook, seatSentence } from "../core/seat_look.js";
 import { offset } from "../net/line.js";
+import { faceOf } from "../state/faces.js";
 import { now } from "../state/now.js";
 import { TurnRing } from "./turn_ring.js";
 
@@ -18,12 +19,12 @@ export const px = (value) => `${Math.round(value * 10) / 10}px`;
 /** @param {{view: View, seat: Seat, icon: string, acting: boolean}} p */
 function Face({ view, seat, icon, acting }) {
   if (acting && view.turn) {
-    return html`<span class="face"><${Avatar} of=${seat.avatar || seat.account_id} /><${TurnRing}
+    return html`<span class="face"><${Avatar} of=${faceOf(seat.account_id)} /><${TurnRing}
       turn=${view.turn} /></span>`;
   }
   return html`
     <span class=${`face${icon ? " has-icon" : ""}`}>
-      ${seat.account_id && html`<${Avatar} of=${seat.avatar || seat.account_id} />`}
+      ${seat.account_id && html`<${Avatar} of=${faceOf(seat.account_id)} />`}
       ${icon && html`<${Icon} name=${icon} size=${22} />`}
     </span>`;
 }
@@ -71,7 +72,8 @@ export function SeatPod({ view, seat, layout, k, phone, onSit }) {
       look.tag &&
       !(
         phone &&
-        (["folded", "out"].includes(look.look) || (seat.bet > 0 && look.tone === "plain"))
+        (["folded", "out"].includes(look.look) ||
+          ((seat.bet > 0 || seat.shown_cards) && look.tone === "plain"))
       ) &&
       html`<span class=${`tag tone-${look.tone}`} data-testid="seat-tag">${look.tag}</span>`
     }`;

@@ -1,7 +1,7 @@
 // The dock between hands: sit down, come back, add chips, or wait.
 import { html } from "../lib.js";
 import { money } from "../core/money.js";
-import { ownSeat } from "../core/table_state.js";
+import { needsAnte, ownSeat } from "../core/table_state.js";
 import { refill } from "../state/session.js";
 import { choose, setOptions } from "../state/play.js";
 import { tell } from "../state/notices.js";
@@ -63,18 +63,22 @@ export function SeatBar({ store, view, onSit, onTopUp }) {
         }
       </div>`;
   }
+  const asked = needsAnte(view) && !view.own.options.auto_ante;
+  const joining = view.own.options.in_next_hand;
   const words =
     seat.status === "reserved"
       ? ["Your chips are on the way.", "You are dealt in once they are here."]
       : seat.status === "leaving"
         ? ["You leave after this hand.", "Your chips go home with you."]
-        : seat.status === "waiting"
+        : seat.status === "waiting" && !asked
           ? ["You wait for your turn to be dealt in.", owed(view)]
           : seat.folded && !view.ended
             ? ["You folded.", "The next hand is yours again."]
             : seat.all_in && seat.in_hand && !view.ended
               ? ["You are all-in.", "Nothing more to decide in this hand."]
-              : [
+              : asked && !joining
+                ? ["Play the next hand?", "You are dealt in only if you say so."]
+                : [
                   "You are dealt in with the next hand.",
                   `${money(seat.stack, currency)} in front of you.`,
                 ];
@@ -89,6 +93,12 @@ export function SeatBar({ store, view, onSit, onTopUp }) {
           onClick=${() => setOptions(store, { wait_for_big_blind: false })}>Post now</button>`
       }
       <button type="button" class="plain" data-testid="top-up" onClick=${onTopUp}>Add chips</button>
+      ${
+        asked &&
+        !joining &&
+        html`<button type="button" class="primary" data-testid="im-in"
+        onClick=${() => setOptions(store, { in_next_hand: true })}>I’m in</button>`
+      }
     </div>`;
 }
 

@@ -1,6 +1,7 @@
 // Switches of the own seat that are rarer than those in the dock.
 import { html } from "../lib.js";
 import { money } from "../core/money.js";
+import { needsAnte } from "../core/table_state.js";
 import { setOptions } from "../state/play.js";
 
 /** @typedef {import("../protocol.js").SeatOptions} SeatOptions */
@@ -33,6 +34,12 @@ export function SeatSettings({ store, view }) {
         html`<${Row} label="Sit out at the big blind" words="You play until it reaches you."
         testid="seat-out-big-blind" checked=${options.sit_out_next_big_blind}
         onChange=${(/** @type {boolean} */ on) => set({ sit_out_next_big_blind: on })} />`
+      }
+      ${
+        needsAnte(view) &&
+        html`<${Row} label="In every hand" words="Without this you say “I’m in” for each hand."
+        testid="seat-auto-ante" checked=${options.auto_ante}
+        onChange=${(/** @type {boolean} */ on) => set({ auto_ante: on })} />`
       }
       <${Row} label="Top up by itself" words=${`Between hands, to ${money(most, currency)}.`}
         testid="seat-auto-top-up" checked=${options.auto_top_up > 0}

@@ -78,12 +78,7 @@ export function Stage({
       }}>
       <${Felt} layout=${layout} />
       <${Board} view=${view} layout=${layout} playing=${playing} />
-      ${
-        view.wins.length && layout.mode === "phone"
-          ? null
-          : html`<${StageLine} view=${view}
-        layout=${layout} />`
-      }
+      <${StageLine} view=${view} layout=${layout} />
       <${Pots} view=${view} layout=${layout} />
       <${WinWords} view=${view} layout=${layout} />
       ${seats.map(
