@@ -1,11 +1,16 @@
 """Suspensions and closures from the lobby's stream become standings (SEAMS 24 and 36)."""
 
+import logging
+
+from riverbus.core.errors import USER_KINDS, RoomError
 from riverbus.core.ports import Bus, Message, Subscription
 from riverbus.pb.lobby.v1 import account_event_pb2
 from services.wallet.app.wallet import Wallet
 from services.wallet.domain.entities import Standing
-from services.wallet.domain.errors import UnknownAccount, WalletError
+from services.wallet.domain.errors import UnknownAccount
 from services.wallet.domain.operator_commands import SetStanding
+
+log = logging.getLogger(__name__)
 
 STANDINGS: dict[str, Standing] = {
     "suspended": "frozen",
@@ -53,6 +58,7 @@ class AccountEvents:
             await self._wallet.execute(command, TIMEOUT_S)
         except UnknownAccount:
             return
-        except WalletError as refusal:
-            if not refusal.stored:
+        except RoomError as refusal:
+            if refusal.kind not in USER_KINDS:
                 raise
+            log.warning("an account event was refused", extra={"code": refusal.code})

@@ -2,8 +2,12 @@
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.calls import caller
+from services.wallet.domain.checks import check_name
 
-OPERATORS = frozenset({"support", "cashier", "floor", "auditor", "admin"})
+READERS = frozenset({"support", "cashier", "auditor", "admin"})
+"""Who sees other people's balances and statements."""
+CASHIERS = frozenset({"cashier", "admin"})
+"""Who sees other people's withdrawals."""
 
 
 class Forbidden(RoomError):
@@ -22,19 +26,23 @@ def own_account(wanted: str) -> str:
     return account_id
 
 
-def visible_account(wanted: str) -> str:
-    """An account that the caller may see: one's own, any for operators."""
+def visible_account(wanted: str, roles: frozenset[str] = READERS) -> str:
+    """An account that the caller may see: one's own, any for these roles.
+
+    Operators are players too: that the RPC admits players must not let every operator see all.
+    """
     who = caller()
     if wanted and wanted != who.account_id:
-        if not who.roles & OPERATORS:
+        if not who.roles & roles:
             raise Forbidden
+        check_name(wanted, "account_id")
         return wanted
     return own_account(wanted)
 
 
-def is_operator() -> bool:
-    """True where the caller may see other people's accounts."""
-    return bool(caller().roles & OPERATORS)
+def has_role(roles: frozenset[str]) -> bool:
+    """True where the caller has one of them."""
+    return bool(caller().roles & roles)
 
 
 def operator() -> str:

@@ -6,7 +6,7 @@ from riverbus.pb.wallet.v1 import ledger_pb2, wallet_pb2
 from services.wallet.adapters.event_codec import STANDINGS, WITHDRAWAL_STATES
 from services.wallet.app.statements import Entry, Filter, kinds_of
 from services.wallet.domain.accounts import AccountKey, Purpose
-from services.wallet.domain.commands import check_currency
+from services.wallet.domain.checks import check_currency, check_name, check_time
 from services.wallet.domain.entities import Standing
 from services.wallet.domain.errors import Malformed
 
@@ -58,8 +58,11 @@ def standing_number(name: Standing) -> ledger_pb2.AccountStanding.ValueType:
 
 
 def status(number: int) -> str:
-    """A withdrawal's state; empty for all."""
-    return _STATES.get(wallet_pb2.WithdrawalState.ValueType(number), "")
+    """A withdrawal's state; empty for all. Raises Malformed for one that nobody knows."""
+    found = _STATES.get(wallet_pb2.WithdrawalState.ValueType(number), "")
+    if number and not found:
+        raise Malformed("There is no such state of a withdrawal.")
+    return found
 
 
 def grouping(number: int) -> str:
@@ -76,8 +79,10 @@ def statement_filter(message: wallet_pb2.StatementFilter, account_id: str) -> Fi
     if purpose is None or (purpose == Purpose.ESCROW) != bool(message.table_id):
         raise Malformed("Statements are of cash, hold, or the escrow at a table.")
     check_currency(message.currency)
-    if message.since_ms < 0 or message.until_ms < 0:
-        raise Malformed("Times are Unix milliseconds.")
+    check_time(message.since_ms)
+    check_time(message.until_ms)
+    if message.table_id:
+        check_name(message.table_id, "table_id")
     key = AccountKey(purpose, account_id, message.table_id, message.currency)
     return Filter(key, message.since_ms, message.until_ms, kinds_of(message.kinds))
 

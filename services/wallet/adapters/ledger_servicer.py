@@ -17,7 +17,8 @@ from services.wallet.app.providers import Cashier
 from services.wallet.app.statements import Statements
 from services.wallet.app.wallet import Wallet
 from services.wallet.domain.cashier_commands import DecideWithdrawal, SetLimits
-from services.wallet.domain.commands import Command, check_currency, client_id
+from services.wallet.domain.checks import check_currency, check_time, client_id
+from services.wallet.domain.commands import Command
 from services.wallet.domain.errors import Malformed
 from services.wallet.domain.operator_commands import (
     Adjust,
@@ -160,6 +161,8 @@ class LedgerServicer(ledger_pb2_grpc.LedgerServiceServicer):
     ) -> pb.GetRakeReportResponse:
         """Rake by table, game, player or day."""
         check_currency(request.currency)
+        check_time(request.since_ms)
+        check_time(request.until_ms)
         lines = await self._statements.rake(
             request.currency, grouping(request.grouping), request.since_ms, request.until_ms
         )

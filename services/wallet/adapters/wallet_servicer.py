@@ -6,15 +6,16 @@ import grpc.aio
 
 from riverbus.pb.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from riverbus.runtime.calls import trace_id
-from services.wallet.adapters.callers import is_operator, own_account, visible_account
+from services.wallet.adapters.callers import CASHIERS, has_role, own_account, visible_account
 from services.wallet.adapters.cash_codec import entry, statement_filter, status
 from services.wallet.adapters.event_codec import withdrawal_message
 from services.wallet.app.providers import Cashier
 from services.wallet.app.reads import PlayerBalances, Reads
-from services.wallet.app.statements import Statements
+from services.wallet.app.statements import Filter, Statements
 from services.wallet.app.wallet import Wallet
 from services.wallet.domain.cashier_commands import CancelWithdrawal, RequestWithdrawal, Transfer
-from services.wallet.domain.commands import OpenAccount, RefillPlayChips, client_id
+from services.wallet.domain.checks import check_time, client_id
+from services.wallet.domain.commands import OpenAccount, RefillPlayChips
 from services.wallet.domain.errors import Malformed
 from services.wallet.domain.results import BalanceAfter, Granted, Opened, WithdrawalAfter
 
@@ -136,8 +137,8 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
         if not 0 <= request.limit <= 200:
             raise Malformed("At most 200 withdrawals are listed.", code="invalid_page")
         account_id = request.account_id
-        if account_id or not is_operator():
-            account_id = visible_account(account_id)
+        if account_id or not has_role(CASHIERS):
+            account_id = visible_account(account_id, CASHIERS)
         found = await self._reads.withdrawals(
             account_id, status(request.state), request.limit or 50
         )
@@ -167,7 +168,7 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
         self, request: wallet_pb2.GetStatementRequest, context: Context
     ) -> wallet_pb2.GetStatementResponse:
         """A page of an account's entries."""
-        wanted = statement_filter(request.filter, visible_account(request.filter.account_id))
+        wanted = await self._wanted(request.filter)
         entries, following = await self._statements.page(wanted, request.page, request.page_size)
         return wallet_pb2.GetStatementResponse(
             entries=[entry(found) for found in entries], next_page=following
@@ -177,7 +178,7 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
         self, request: wallet_pb2.ExportStatementRequest, context: Context
     ) -> wallet_pb2.ExportStatementResponse:
         """The same as CSV."""
-        wanted = statement_filter(request.filter, visible_account(request.filter.account_id))
+        wanted = await self._wanted(request.filter)
         text, following = await self._statements.as_csv(wanted, request.page)
         return wallet_pb2.ExportStatementResponse(csv=text, next_page=following)
 
@@ -185,11 +186,16 @@ class WalletServicer(wallet_pb2_grpc.WalletServiceServicer):
         self, request: wallet_pb2.GetBalanceAtRequest, context: Context
     ) -> wallet_pb2.GetBalanceAtResponse:
         """What an account held at an instant."""
-        wanted = statement_filter(request.filter, visible_account(request.filter.account_id))
-        if request.at_ms < 0:
-            raise Malformed("Times are Unix milliseconds.")
+        wanted = await self._wanted(request.filter)
+        check_time(request.at_ms)
         held = await self._statements.balance_at(wanted.account, request.at_ms)
         return wallet_pb2.GetBalanceAtResponse(balance=held)
+
+    async def _wanted(self, message: wallet_pb2.StatementFilter) -> Filter:
+        """What to see of an account that exists, by one who may see it."""
+        wanted = statement_filter(message, visible_account(message.account_id))
+        await self._reads.known(wanted.account.owner)
+        return wanted
 
 
 def balances(seen: PlayerBalances) -> list[wallet_pb2.Balance]:

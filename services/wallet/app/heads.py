@@ -46,8 +46,9 @@ def head_text(batch: int, last_transfer_id: int, digest: str, at_ms: int) -> byt
 
 def is_signed(head: SignedHead) -> bool:
     """True where the signature fits the key that the head names."""
-    text = head_text(head.batch, head.last_transfer_id, head.hash, head.signed_at_ms)
     try:
+        digest = bytes.fromhex(head.hash).hex()
+        text = head_text(head.batch, head.last_transfer_id, digest, head.signed_at_ms)
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.public_key))
         key.verify(bytes.fromhex(head.signature), text)
     except (InvalidSignature, ValueError):

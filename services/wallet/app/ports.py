@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from services.wallet.domain.accounts import AccountKey
 from services.wallet.domain.book import EntityId, Remembered, Transfer
 from services.wallet.domain.entities import Entity, Entrant
+from services.wallet.domain.errors import DatabaseAway
 from services.wallet.domain.events import Event
 
 E = TypeVar("E", bound=Entity)
@@ -19,8 +20,18 @@ class Contention(Exception):
     """Raised when the transaction met another one: nothing is booked, run it again at once."""
 
 
-class StoreAway(Exception):
-    """Raised when the store failed; whether a commit went through is not known."""
+class StoreAway(DatabaseAway):
+    """Raised when the store failed; whether a commit went through is not known.
+
+    Callers hear that the ledger is away; the reason is for the log.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class Operation(NamedTuple):

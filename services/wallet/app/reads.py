@@ -13,6 +13,7 @@ from services.wallet.domain.accounts import (
     fees,
     pool,
 )
+from services.wallet.domain.checks import check_name
 from services.wallet.domain.entities import Hand, Player, Seat, Table, Tournament, Withdrawal
 from services.wallet.domain.errors import NotFound, UnknownAccount
 from services.wallet.domain.players import refill_amount, refill_due_ms
@@ -64,11 +65,17 @@ class Reads:
         self._clock = clock
         self._policy = policy
 
-    async def player(self, account_id: str) -> PlayerBalances:
-        """Cash in every open currency, and what else is not empty. Raises UnknownAccount."""
+    async def known(self, account_id: str) -> Player:
+        """The player. Raises UnknownAccount."""
+        check_name(account_id, "account_id")
         player = await self._store.entity(Player, account_id)
         if player is None:
             raise UnknownAccount(details={"account_id": account_id})
+        return player
+
+    async def player(self, account_id: str) -> PlayerBalances:
+        """Cash in every open currency, and what else is not empty. Raises UnknownAccount."""
+        player = await self.known(account_id)
         held = await self._store.accounts_of(account_id)
         for currency in (PLAY, *player.currencies):
             held.setdefault(AccountKey(Purpose.CASH, account_id, "", currency), 0)
@@ -91,13 +98,16 @@ class Reads:
         )
 
     async def withdrawals(self, account_id: str, status: str, limit: int) -> list[Withdrawal]:
-        """Withdrawals, newest first; empty account or status: all."""
+        """Withdrawals, newest first; empty account or status: all. Raises UnknownAccount."""
+        if account_id:
+            await self.known(account_id)
         keys = await self._finder.withdrawals(account_id, status, limit)
         found = {item.key: item for item in await self._store.entities(Withdrawal, keys)}
         return [found[key] for key in keys if key in found]
 
     async def pool(self, tournament_id: str) -> PoolView:
         """A tournament's pool. Raises NotFound."""
+        check_name(tournament_id, "tournament_id")
         tournament = await self._store.entity(Tournament, tournament_id)
         if tournament is None:
             raise NotFound("There is no such tournament.", code="unknown_tournament")
@@ -107,10 +117,12 @@ class Reads:
 
     async def hand(self, hand_id: str) -> Hand | None:
         """A hand, if it was ever seen."""
+        check_name(hand_id, "hand_id")
         return await self._store.entity(Hand, hand_id)
 
     async def table(self, table_id: str) -> TableView:
         """A table's epoch, open hand and escrows; an unseen table has none."""
+        check_name(table_id, "table_id")
         table = await self._store.entity(Table, table_id)
         if table is None:
             return TableView(Table(key=table_id), [])

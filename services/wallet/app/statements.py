@@ -109,9 +109,9 @@ class Statements:
 
 
 def kinds_of(names: Sequence[str]) -> tuple[int, ...]:
-    """Kind numbers of names. Raises Malformed for a name that nobody knows."""
+    """Kind numbers of names, each once. Raises Malformed for a name that nobody knows."""
     try:
-        return tuple(KINDS[name] for name in names)
+        return tuple({KINDS[name]: None for name in names})
     except KeyError as error:
         raise Malformed(f"There are no entries of kind {error.args[0]!r}.") from None
 

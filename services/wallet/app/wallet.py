@@ -5,7 +5,8 @@ from typing import Any
 from riverbus.core.errors import RoomError
 from services.wallet.app.batcher import Batcher
 from services.wallet.app.booking import Order
-from services.wallet.domain.commands import Command, check_id, content_hash
+from services.wallet.domain.checks import check_id
+from services.wallet.domain.commands import Command, content_hash
 from services.wallet.metrics import WalletMetrics
 
 DEFAULT_TIMEOUT_S = 5.0

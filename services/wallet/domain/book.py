@@ -146,8 +146,14 @@ class Book:
         self._effects.changed[entity_id] = None
 
     def move(self, kind: int, debit: AccountKey, credit: AccountKey, amount: int) -> None:
-        """Transfer an amount. Raises InvalidAmount, InsufficientFunds, BalanceOverflow."""
-        if not 1 <= amount <= MAX_AMOUNT:
+        """Transfer an amount, in parts where it is larger than a transfer may be.
+
+        Raises InvalidAmount, InsufficientFunds, BalanceOverflow.
+        """
+        while amount > MAX_AMOUNT:
+            self.move(kind, debit, credit, MAX_AMOUNT)
+            amount -= MAX_AMOUNT
+        if amount < 1:
             raise InvalidAmount
         if debit == credit or debit.currency != credit.currency:
             raise BrokenInvariant(f"no transfer from {debit} to {credit}")

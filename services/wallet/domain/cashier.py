@@ -159,6 +159,7 @@ def transfer(book: Book, command: Transfer, context: Context) -> BalanceAfter:
 def set_limits(book: Book, command: SetLimits, context: Context) -> LimitsSet:
     """A lower limit holds at once, a higher one after 24 hours."""
     player = known(book, command.account_id)
+    offered(command.currency, context.policy)
     key = limits_key(player.key, command.currency)
     limits = effective(book.find(Limits, key) or Limits(key=key), context.now_ms)
     lower_deposit = _is_lower(command.daily_deposit, limits.deposit)

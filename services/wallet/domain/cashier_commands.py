@@ -2,14 +2,14 @@
 
 from typing import ClassVar, Literal
 
-from services.wallet.domain.commands import (
-    Command,
+from services.wallet.domain.checks import (
     check_amount,
     check_id,
     check_money,
     check_name,
     check_text,
 )
+from services.wallet.domain.commands import Command
 from services.wallet.domain.errors import Malformed
 
 

@@ -2,24 +2,30 @@
 the business fields, so that a reused id with another content is told from a repetition.
 """
 
-import re
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, ClassVar
 
 import msgspec
 
 from riverbus.core.rake import NO_RAKE, RakePolicy
-from services.wallet.domain.accounts import MAX_AMOUNT, PLAY
-from services.wallet.domain.errors import InvalidAmount, InvalidCurrency, InvalidId, Malformed
+from services.wallet.domain.accounts import MAX_BALANCE
+from services.wallet.domain.checks import (
+    MAX_SEATS,
+    check_amount,
+    check_currency,
+    check_distinct,
+    check_id,
+    check_name,
+    check_policy,
+    check_seat,
+    check_text,
+)
+from services.wallet.domain.errors import InvalidAmount, Malformed
 
 HASH_VERSION = 1
-MAX_SEATS = 10
 MAX_POTS = 10
-_ID = re.compile(r"(?:[A-Za-z0-9:._-]{1,80}/)?[A-Za-z0-9:._-]{1,140}")
-_CLIENT_ID = re.compile(r"[A-Za-z0-9:._-]{1,128}")
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_CURRENCY = re.compile(r"PLAY|[A-Z]{3}")
+MAX_SHARES = 2 * MAX_SEATS
+MAX_PENDING = 100
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,53 +67,6 @@ def content_hash(command: Command) -> bytes:
         if name != "id" and name not in left_out:
             fields.append(getattr(command, name))
     return sha256(msgspec.msgpack.encode(fields)).digest()
-
-
-def check_id(text: str) -> None:
-    """An idempotency key. Raises InvalidId."""
-    if not _ID.fullmatch(text):
-        raise InvalidId
-
-
-def client_id(account_id: str, text: str) -> str:
-    """A person's idempotency key in a space of its own, so that nobody takes a service's id.
-
-    Raises InvalidId.
-    """
-    if not _CLIENT_ID.fullmatch(text):
-        raise InvalidId
-    return f"{account_id}/{text}"
-
-
-def check_name(text: str, what: str) -> None:
-    """An account, table, hand or tournament id. Raises Malformed."""
-    if not _NAME.fullmatch(text):
-        raise Malformed(f"{what} is missing or has characters that it may not have.")
-
-
-def check_amount(amount: int) -> None:
-    """1 to 10^15. Raises InvalidAmount."""
-    if not 1 <= amount <= MAX_AMOUNT:
-        raise InvalidAmount
-
-
-def check_currency(text: str) -> None:
-    """A currency's form. Raises InvalidCurrency."""
-    if not _CURRENCY.fullmatch(text):
-        raise InvalidCurrency
-
-
-def check_money(text: str) -> None:
-    """A real-money currency's form. Raises InvalidCurrency for play chips (MON-04, MON-12)."""
-    check_currency(text)
-    if text == PLAY:
-        raise InvalidCurrency("Play chips have no money value.")
-
-
-def check_text(text: str, limit: int, what: str) -> None:
-    """A note of people. Raises Malformed."""
-    if len(text) > limit or any(ord(letter) < 32 for letter in text):
-        raise Malformed(f"{what} is longer than {limit} characters or has control characters.")
 
 
 class OpenAccount(Command, frozen=True, kw_only=True):
@@ -192,6 +151,8 @@ class BuyIn(TableCommand, frozen=True, kw_only=True):
         check_amount(self.max_buy_in)
         if self.min_buy_in > self.max_buy_in:
             raise Malformed("The smallest buy-in is above the largest.")
+        if self.seat:
+            check_seat(self.seat)
 
 
 class ReverseBuyIn(TableCommand, frozen=True, kw_only=True):
@@ -209,6 +170,7 @@ class ReverseBuyIn(TableCommand, frozen=True, kw_only=True):
         """The other id too."""
         super().check()
         check_id(self.buy_in_id)
+        check_distinct((self.id, self.buy_in_id), "Calls")
 
 
 class TopUp(TableCommand, frozen=True, kw_only=True):
@@ -302,30 +264,29 @@ class OpenHand(HandCommand, frozen=True, kw_only=True):
         """The whole line-up and policy."""
         super().check()
         check_currency(self.currency)
-        seats = self.line_up
-        if not 2 <= len(seats) <= MAX_SEATS or not _distinct([seat.seat for seat in seats]):
-            raise Malformed("A line-up has 2 to 10 different seats.")
-        if not _distinct([seat.account_id for seat in seats]):
-            raise Malformed("A player is dealt in once.")
-        for seat in seats:
-            check_name(seat.account_id, "account_id")
-            if not 0 <= seat.expected_stack <= MAX_AMOUNT:
-                raise InvalidAmount
-        for top_up in self.top_ups[: MAX_SEATS + 1]:
-            check_id(top_up.id)
-            check_name(top_up.account_id, "account_id")
-            check_amount(top_up.amount)
-            check_amount(top_up.max_buy_in)
-        for departure in self.departures[: MAX_SEATS + 1]:
-            check_id(departure.id)
-            check_name(departure.account_id, "account_id")
-        if len(self.top_ups) > MAX_SEATS or len(self.departures) > MAX_SEATS:
-            raise Malformed("More top-ups or departures than seats.")
+        if not 2 <= len(self.line_up) <= MAX_SEATS:
+            raise Malformed("A line-up has 2 to 10 seats.")
+        _check_seats([(seat.seat, seat.account_id, seat.expected_stack) for seat in self.line_up])
+        self._check_waiting()
+        check_text(self.game, 64, "game")
         check_policy(self.policy)
         if self.jackpot_id:
             check_name(self.jackpot_id, "jackpot_id")
         if not 0 <= self.jackpot_basis_points <= 10_000:
             raise Malformed("A jackpot's part of the rake is 0 to 10,000 basis points.")
+
+    def _check_waiting(self) -> None:
+        if len(self.top_ups) > MAX_SEATS or len(self.departures) > MAX_SEATS:
+            raise Malformed("More top-ups or departures than seats.")
+        for top_up in self.top_ups:
+            check_id(top_up.id)
+            check_name(top_up.account_id, "account_id")
+            check_amount(top_up.amount)
+            check_amount(top_up.max_buy_in)
+        for departure in self.departures:
+            check_id(departure.id)
+            check_name(departure.account_id, "account_id")
+        check_distinct((self.id, *self.other_ids), "Calls")
 
 
 class SeatResult(msgspec.Struct, frozen=True):
@@ -369,6 +330,9 @@ class SettleHand(HandCommand, frozen=True, kw_only=True):
             raise Malformed("An attempt is at least 1.")
         if len(self.seats) > MAX_SEATS or len(self.pots) > MAX_POTS:
             raise Malformed("More seats or pots than a table has.")
+        for pot in self.pots:
+            if len(pot.eligible) > MAX_SEATS or len(pot.shares) > MAX_SHARES:
+                raise Malformed("More seats or shares in a pot than a table has.")
         check_text(self.resolution, 500, "resolution")
 
 
@@ -413,28 +377,28 @@ class ReconcileTable(Command, frozen=True, kw_only=True):
     def check(self) -> None:
         """Names and bounds."""
         check_name(self.table_id, "table_id")
-        if self.epoch < 1 or len(self.seats) > MAX_SEATS or len(self.pending_ids) > 100:
+        if self.epoch < 1 or len(self.seats) > MAX_SEATS:
             raise Malformed
-        for seat in self.seats:
-            check_name(seat.account_id, "account_id")
-            if not 0 <= seat.stack <= MAX_AMOUNT:
-                raise InvalidAmount
+        _check_seats([(seat.seat, seat.account_id, seat.stack) for seat in self.seats])
+        if self.open_hand_id:
+            check_name(self.open_hand_id, "open_hand_id")
+        if len(self.pending_ids) > MAX_PENDING or len(self.pending_account_ids) > MAX_PENDING:
+            raise Malformed("More pending calls than a table has.")
+        for pending in self.pending_ids:
+            check_id(pending)
+        for account_id in self.pending_account_ids:
+            check_name(account_id, "pending_account_ids")
 
 
-def check_policy(policy: RakePolicy) -> None:
-    """A rake policy that can be pinned. Raises Malformed `invalid_rake_policy`."""
-    players = [cap.players for cap in policy.caps]
-    if (
-        not 0 <= policy.basis_points <= 10_000
-        or len(players) > MAX_SEATS
-        or players != sorted(set(players))
-        or any(not 0 <= cap.cap <= MAX_AMOUNT for cap in policy.caps)
-    ):
-        raise Malformed(
-            "A rake policy has 0 to 10,000 basis points and caps rising in players.",
-            code="invalid_rake_policy",
-        )
+def _check_seats(seats: list[tuple[int, str, int]]) -> None:
+    """(number, account, stack) of different seats of different players.
 
-
-def _distinct(values: Sequence[object]) -> bool:
-    return len(set(values)) == len(values)
+    A stack may be larger than any amount: it is what several brought.
+    """
+    for number, account_id, stack in seats:
+        check_seat(number)
+        check_name(account_id, "account_id")
+        if not 0 <= stack <= MAX_BALANCE:
+            raise InvalidAmount
+    check_distinct([seat[0] for seat in seats], "Seats")
+    check_distinct([seat[1] for seat in seats], "Players")

@@ -22,6 +22,7 @@ from services.wallet.domain.errors import (
     HandCancelled,
     HandClosed,
     HandSettled,
+    IdReused,
     NotBoughtIn,
     StackMismatch,
     UnknownHand,
@@ -173,21 +174,24 @@ def _expect_stacks(book: Book, command: OpenHand) -> None:
 def _depart(
     book: Book, command: OpenHand, item: WaitingDeparture, context: Context
 ) -> DepartureOutcome:
-    before = book.known.get(item.id)
-    if before is not None:
-        if is_refusal(before.outcome):
-            return DepartureOutcome(item.id, 0)
-        done: Returned = unpack(before.outcome, Returned)
-        return DepartureOutcome(item.id, done.returned)
-    where = (item.account_id, command.table_id, command.currency)
-    done = send_home(book, where, TransferKind.STAND_UP, context.now_ms)
     single = StandUp(
         id=item.id,
         account_id=item.account_id,
         table_id=command.table_id,
         currency=command.currency,
     )
-    book.remember(item.id, Remembered(content_hash(single), pack_result(done)))
+    content = content_hash(single)
+    before = book.known.get(item.id)
+    if before is not None:
+        if before.content_hash != content:
+            raise IdReused(details={"id": item.id})
+        if is_refusal(before.outcome):
+            return DepartureOutcome(item.id, 0)
+        done: Returned = unpack(before.outcome, Returned)
+        return DepartureOutcome(item.id, done.returned)
+    where = (item.account_id, command.table_id, command.currency)
+    done = send_home(book, where, TransferKind.STAND_UP, context.now_ms)
+    book.remember(item.id, Remembered(content, pack_result(done)))
     return DepartureOutcome(item.id, done.returned)
 
 
@@ -201,16 +205,19 @@ def _top_up(book: Book, command: OpenHand, item: WaitingTopUp) -> TopUpOutcome:
         max_buy_in=item.max_buy_in,
         up_to_max=item.up_to_max,
     )
+    content = content_hash(single)
     try:
         before = book.known.get(item.id)
         if before is not None:
+            if before.content_hash != content:
+                raise IdReused
             done: ToppedUp = unpack(before.outcome, ToppedUp)
             return TopUpOutcome(item.id, done.added)
         where = (item.account_id, command.table_id, command.currency)
         done = add_chips(book, where, item.amount, item.max_buy_in, item.up_to_max)
     except WalletError as refusal:
         return TopUpOutcome(item.id, 0, refusal.code)
-    book.remember(item.id, Remembered(content_hash(single), pack_result(done)))
+    book.remember(item.id, Remembered(content, pack_result(done)))
     return TopUpOutcome(item.id, done.added)
 
 

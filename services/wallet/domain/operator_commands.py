@@ -3,14 +3,14 @@
 from typing import ClassVar
 
 from services.wallet.domain.accounts import MAX_AMOUNT
-from services.wallet.domain.commands import (
-    Command,
+from services.wallet.domain.checks import (
     check_amount,
     check_currency,
     check_id,
     check_name,
     check_text,
 )
+from services.wallet.domain.commands import Command
 from services.wallet.domain.entities import Standing
 from services.wallet.domain.errors import InvalidAmount, Malformed
 

@@ -43,6 +43,7 @@ def adjust(book: Book, command: Adjust, context: Context) -> Proposed:
 def remove_dumped_chips(book: Book, command: RemoveDumpedChips, context: Context) -> Proposed:
     """Always a proposal (MON-07)."""
     player = _subject(book, command.account_id, command.operator, command.reason)
+    offered(command.currency, context.policy)
     book.put(
         Proposal(
             key=command.id,
@@ -68,7 +69,7 @@ def consent(book: Book, command: Consent, context: Context) -> Proposed:
     if command.operator == proposal.proposed_by:
         raise Declined("same_operator", "The second operator must be another one.")
     if command.operator == proposal.account_id:
-        raise Declined("own_account", "Operators do not decide about their own money.")
+        raise _own_account()
     if not command.agreed:
         book.put(replace(proposal, status="declined", decided_by=command.operator))
         purse = cash(proposal.account_id, proposal.currency)
@@ -81,16 +82,16 @@ def consent(book: Book, command: Consent, context: Context) -> Proposed:
 def set_standing(book: Book, command: SetStanding, context: Context) -> StandingAfter:
     """Freeze, free or close; closed is for good.
 
-    The end of the lobby's suspension does not free an account that an operator froze.
+    The end of the lobby's suspension does not free an account that an operator froze, before or
+    meanwhile.
     """
-    player = known(book, command.account_id)
-    if not command.reason:
-        raise Declined("reason_required", "Say why.")
+    player = _subject(book, command.account_id, command.operator, command.reason)
     if player.standing == "closed" and command.standing != "closed":
         raise AccountClosed
     if command.operator == LOBBY and command.standing == "open" and player.frozen_by != LOBBY:
         return StandingAfter(player.standing)
-    if player.standing != command.standing:
+    taken_over = player.frozen_by == LOBBY != command.operator and command.standing == "frozen"
+    if player.standing != command.standing or taken_over:
         by = "" if command.standing == "open" else command.operator
         book.put(replace(player, standing=command.standing, reason=command.reason, frozen_by=by))
         book.tell(StandingChanged(player.key, command.standing, command.reason))
@@ -99,8 +100,9 @@ def set_standing(book: Book, command: SetStanding, context: Context) -> Standing
 
 def return_to_losers(book: Book, command: ReturnToLosers, context: Context) -> Left:
     """Out of what was removed in the case, and no more (MON-07)."""
-    if not command.reason:
-        raise Declined("reason_required", "Say why.")
+    _verify_reason(command.reason)
+    if any(account_id == command.operator for account_id, _ in command.payments):
+        raise _own_account()
     removed = confiscated(command.case_id, command.currency)
     _pay(book, removed, command.payments, TransferKind.RETURN_TO_LOSER)
     return Left(book.balance(removed))
@@ -108,6 +110,7 @@ def return_to_losers(book: Book, command: ReturnToLosers, context: Context) -> L
 
 def pay_jackpot(book: Book, command: PayJackpot, context: Context) -> Left:
     """Out of the fund (MON-09)."""
+    _verify_reason(command.reason)
     fund = jackpot(command.jackpot_id, command.currency)
     _pay(book, fund, command.payments, TransferKind.JACKPOT)
     return Left(book.balance(fund))
@@ -138,7 +141,15 @@ def _carry_out(book: Book, proposal: Proposal) -> Proposed:
 def _subject(book: Book, account_id: str, operator: str, reason: str) -> Player:
     player = known(book, account_id)
     if operator == account_id:
-        raise Declined("own_account", "Operators do not decide about their own money.")
+        raise _own_account()
+    _verify_reason(reason)
+    return player
+
+
+def _verify_reason(reason: str) -> None:
     if not reason:
         raise Declined("reason_required", "Say why.")
-    return player
+
+
+def _own_account() -> Declined:
+    return Declined("own_account", "Operators do not decide about their own money.")

@@ -67,7 +67,8 @@ def _stack_differences(book: Book, table: Table, command: ReconcileTable) -> lis
     for account_id in (*table.members, *(name for name in seated if name not in table.members)):
         if account_id in pending:
             continue
-        held = book.balance(escrow(account_id, table.key, table.currency))
+        chips = escrow(account_id, table.key, table.currency)
+        held = book.balance(chips) if table.currency else 0
         if account_id not in seated:
             if held:
                 found.append(TableDifference(NO_SEAT, account_id, 0, held))

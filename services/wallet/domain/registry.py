@@ -127,13 +127,12 @@ def _reconciled(command: ReconcileTable) -> list[EntityId]:
 def _reconciled_money(command: ReconcileTable, book: Book) -> More:
     table = book.find(Table, command.table_id)
     if table is None:
-        return More(
-            accounts=[accounts.escrow(s.account_id, command.table_id, "") for s in command.seats]
-        )
+        return More()
     entities: list[EntityId] = [(Seat, seat_key(table.key, name)) for name in table.members]
     if table.open_hand:
         entities.append((Hand, table.open_hand))
-    names = {*table.members, *(seat.account_id for seat in command.seats)}
+    seated = [seat.account_id for seat in command.seats] if table.currency else []
+    names = {*table.members, *seated}
     return More(
         entities=entities,
         accounts=[

@@ -113,6 +113,8 @@ def _transfer(command: Transfer) -> list[EntityId]:
 
 
 def _transfer_money(command: Transfer, book: Book) -> More:
+    if book.find(Player, command.to_account_id) is None:
+        return More()
     return More(
         accounts=[
             accounts.cash(command.from_account_id, command.currency),
@@ -134,6 +136,8 @@ def _subject(command: OperatorCommand) -> list[EntityId]:
 
 
 def _adjust_money(command: Adjust, book: Book) -> More:
+    if book.find(Player, command.account_id) is None:
+        return More()
     return More(
         accounts=[
             accounts.cash(command.account_id, command.currency),

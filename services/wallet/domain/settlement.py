@@ -1,7 +1,6 @@
 """Whether a settlement adds up (SEAMS 21): a pure check against the open hand's frozen stacks."""
 
 from riverbus.core.rake import rake_of_pots
-from services.wallet.domain.accounts import MAX_AMOUNT
 from services.wallet.domain.commands import PotResult, SettleHand
 from services.wallet.domain.entities import Hand
 from services.wallet.domain.errors import SettlementRefused
@@ -51,7 +50,7 @@ def _check_listed(stacks: dict[int, int], settle: SettleHand) -> None:
 
 
 def _verify_pot(pot: PotResult, owed: int, changes: dict[int, int]) -> None:
-    if not 1 <= pot.amount <= MAX_AMOUNT:
+    if pot.amount < 1:
         raise refused("settlement_pots", f"A pot holds {pot.amount}.")
     if any(seat not in changes for seat in pot.eligible):
         raise refused("settlement_seat", "A pot names a seat that was not dealt in.")

@@ -63,6 +63,7 @@ def reverse_buy_in(book: Book, command: ReverseBuyIn, context: Context) -> Retur
     if first is None:
         book.remember(command.buy_in_id, Remembered(b"", pack_refusal(BuyInReversed())))
         return Returned(returned=0, balance=book.balance(purse))
+    _in_currency(book, command)
     key = seat_key(command.table_id, command.account_id)
     seat = book.find(Seat, key)
     if is_refusal(first.outcome) or seat is None or seat.buy_in_id != command.buy_in_id:
@@ -111,6 +112,7 @@ def add_chips(
 
 def stand_up(book: Book, command: StandUp, context: Context) -> Returned:
     """The whole escrow home; what one left with is remembered (ACT-11)."""
+    _in_currency(book, command)
     not_dealt_in(book, command.table_id, command.account_id)
     return send_home(
         book,
@@ -170,6 +172,15 @@ def playing_for(book: Book, table_id: str, currency: str) -> Table:
 def escrow_of(table: Table, account_id: str) -> AccountKey:
     """A member's escrow."""
     return escrow(account_id, table.key, table.currency)
+
+
+def _in_currency(book: Book, command: StandUp | ReverseBuyIn) -> None:
+    """Raises WrongCurrency where a member's chips are of another (MON-04)."""
+    table = book.find(Table, command.table_id)
+    if table is None or command.account_id not in table.members:
+        return
+    if table.currency != command.currency:
+        raise WrongCurrency(details={"currency": table.currency})
 
 
 def _within_limits(command: BuyIn, seat: Seat, context: Context) -> None:

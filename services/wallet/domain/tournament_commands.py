@@ -5,14 +5,15 @@ from typing import ClassVar, Literal
 import msgspec
 
 from services.wallet.domain.accounts import MAX_AMOUNT
-from services.wallet.domain.commands import (
-    Command,
+from services.wallet.domain.checks import (
     check_amount,
     check_currency,
+    check_distinct,
     check_id,
     check_name,
     check_text,
 )
+from services.wallet.domain.commands import Command
 from services.wallet.domain.errors import InvalidAmount, Malformed
 
 MAX_PRIZES = 10_000
@@ -80,6 +81,7 @@ class Leave(TournamentCommand, frozen=True, kw_only=True):
         super().check()
         check_name(self.account_id, "account_id")
         check_id(self.entry_id)
+        check_distinct((self.id, self.entry_id), "Calls")
 
 
 class AddToPool(TournamentCommand, frozen=True, kw_only=True):

@@ -102,8 +102,8 @@ class LedgerServiceServicer:
     """
 
     def DecideWithdrawal(self, request, context):
-        """Approves, refuses or closes a withdrawal. Errors: unknown_withdrawal, withdrawal_state,
-        reason_required, own_account, provider_refused.
+        """Approves, refuses or closes a withdrawal; an approved one is paid at once, or returned where
+        the provider refuses. Errors: unknown_withdrawal, withdrawal_state, reason_required, own_account.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -112,7 +112,7 @@ class LedgerServiceServicer:
     def Adjust(self, request, context):
         """Adds to or takes from a player's cash against the house, with a reason. Above the room's limit
         it waits for a second operator. Errors: unknown_account, insufficient_funds, reason_required,
-        own_account.
+        own_account (of the operator).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -128,15 +128,16 @@ class LedgerServiceServicer:
 
     def Freeze(self, request, context):
         """Stops an account's buy-ins, top-ups, withdrawals and transfers. Settlements and chips on their
-        way home are never refused. Errors: unknown_account, reason_required.
+        way home are never refused. Errors: unknown_account, reason_required, own_account,
+        account_closed (for good).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def FreezeByService(self, request, context):
-        """The same by the lobby itself: a suspension, a self-exclusion, a closure. Errors:
-        unknown_account, reason_required.
+        """The same by the lobby itself: a suspension, a self-exclusion, a closure. Its end does not free
+        whom an operator froze. Errors: unknown_account, reason_required, account_closed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -152,7 +153,7 @@ class LedgerServiceServicer:
 
     def RemoveDumpedChips(self, request, context):
         """Removes dumped chips from their receiver, as far as they are still in cash (MON-07). Always
-        waits for a second operator. Errors: unknown_account, reason_required, insufficient_funds.
+        waits for a second operator. Errors: unknown_account, reason_required, own_account.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -160,7 +161,7 @@ class LedgerServiceServicer:
 
     def ReturnToLosers(self, request, context):
         """Returns removed chips to those who lost them (MON-07). Errors: unknown_account,
-        unknown_case, insufficient_funds, reason_required.
+        insufficient_funds (no more than was removed in the case), reason_required, own_account.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -175,14 +176,14 @@ class LedgerServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetRakeReport(self, request, context):
-        """Rake by table, game, player or day. Errors: invalid_argument.
+        """Rake by table, game, player or day. Errors: none of its own.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Audit(self, request, context):
-        """Recomputes the ledger from its transfers. Errors: unavailable, audit_running.
+        """Recomputes the ledger from its transfers. Errors: audit_running.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -36,13 +36,13 @@ class LedgerServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> LedgerServiceAsyncStub: ...
     DecideWithdrawal: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.DecideWithdrawalRequest, _ledger_pb2.DecideWithdrawalResponse]
-    """Approves, refuses or closes a withdrawal. Errors: unknown_withdrawal, withdrawal_state,
-    reason_required, own_account, provider_refused.
+    """Approves, refuses or closes a withdrawal; an approved one is paid at once, or returned where
+    the provider refuses. Errors: unknown_withdrawal, withdrawal_state, reason_required, own_account.
     """
     Adjust: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.AdjustRequest, _ledger_pb2.AdjustResponse]
     """Adds to or takes from a player's cash against the house, with a reason. Above the room's limit
     it waits for a second operator. Errors: unknown_account, insufficient_funds, reason_required,
-    own_account.
+    own_account (of the operator).
     """
     Consent: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.ConsentRequest, _ledger_pb2.ConsentResponse]
     """The second operator's word on a waiting adjustment or removal. Errors: unknown_proposal,
@@ -50,11 +50,12 @@ class LedgerServiceStub:
     """
     Freeze: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.FreezeRequest, _ledger_pb2.FreezeResponse]
     """Stops an account's buy-ins, top-ups, withdrawals and transfers. Settlements and chips on their
-    way home are never refused. Errors: unknown_account, reason_required.
+    way home are never refused. Errors: unknown_account, reason_required, own_account,
+    account_closed (for good).
     """
     FreezeByService: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.FreezeByServiceRequest, _ledger_pb2.FreezeByServiceResponse]
-    """The same by the lobby itself: a suspension, a self-exclusion, a closure. Errors:
-    unknown_account, reason_required.
+    """The same by the lobby itself: a suspension, a self-exclusion, a closure. Its end does not free
+    whom an operator froze. Errors: unknown_account, reason_required, account_closed.
     """
     SetLimits: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.SetLimitsRequest, _ledger_pb2.SetLimitsResponse]
     """Sets an account's own daily limits. Lower holds at once, higher after 24 hours.
@@ -62,20 +63,20 @@ class LedgerServiceStub:
     """
     RemoveDumpedChips: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.RemoveDumpedChipsRequest, _ledger_pb2.RemoveDumpedChipsResponse]
     """Removes dumped chips from their receiver, as far as they are still in cash (MON-07). Always
-    waits for a second operator. Errors: unknown_account, reason_required, insufficient_funds.
+    waits for a second operator. Errors: unknown_account, reason_required, own_account.
     """
     ReturnToLosers: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.ReturnToLosersRequest, _ledger_pb2.ReturnToLosersResponse]
     """Returns removed chips to those who lost them (MON-07). Errors: unknown_account,
-    unknown_case, insufficient_funds, reason_required.
+    insufficient_funds (no more than was removed in the case), reason_required, own_account.
     """
     PayJackpot: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.PayJackpotRequest, _ledger_pb2.PayJackpotResponse]
     """Pays a jackpot out of its fund (MON-09). Errors: unknown_account, insufficient_funds,
     reason_required.
     """
     GetRakeReport: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.GetRakeReportRequest, _ledger_pb2.GetRakeReportResponse]
-    """Rake by table, game, player or day. Errors: invalid_argument."""
+    """Rake by table, game, player or day. Errors: none of its own."""
     Audit: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.AuditRequest, _ledger_pb2.AuditResponse]
-    """Recomputes the ledger from its transfers. Errors: unavailable, audit_running."""
+    """Recomputes the ledger from its transfers. Errors: audit_running."""
     GetSignedHead: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.GetSignedHeadRequest, _ledger_pb2.GetSignedHeadResponse]
     """The newest signed head of the hash chain. Errors: no_head."""
 
@@ -85,13 +86,13 @@ class LedgerServiceAsyncStub(LedgerServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     DecideWithdrawal: _aio.UnaryUnaryMultiCallable[_ledger_pb2.DecideWithdrawalRequest, _ledger_pb2.DecideWithdrawalResponse]  # type: ignore[assignment]
-    """Approves, refuses or closes a withdrawal. Errors: unknown_withdrawal, withdrawal_state,
-    reason_required, own_account, provider_refused.
+    """Approves, refuses or closes a withdrawal; an approved one is paid at once, or returned where
+    the provider refuses. Errors: unknown_withdrawal, withdrawal_state, reason_required, own_account.
     """
     Adjust: _aio.UnaryUnaryMultiCallable[_ledger_pb2.AdjustRequest, _ledger_pb2.AdjustResponse]  # type: ignore[assignment]
     """Adds to or takes from a player's cash against the house, with a reason. Above the room's limit
     it waits for a second operator. Errors: unknown_account, insufficient_funds, reason_required,
-    own_account.
+    own_account (of the operator).
     """
     Consent: _aio.UnaryUnaryMultiCallable[_ledger_pb2.ConsentRequest, _ledger_pb2.ConsentResponse]  # type: ignore[assignment]
     """The second operator's word on a waiting adjustment or removal. Errors: unknown_proposal,
@@ -99,11 +100,12 @@ class LedgerServiceAsyncStub(LedgerServiceStub):
     """
     Freeze: _aio.UnaryUnaryMultiCallable[_ledger_pb2.FreezeRequest, _ledger_pb2.FreezeResponse]  # type: ignore[assignment]
     """Stops an account's buy-ins, top-ups, withdrawals and transfers. Settlements and chips on their
-    way home are never refused. Errors: unknown_account, reason_required.
+    way home are never refused. Errors: unknown_account, reason_required, own_account,
+    account_closed (for good).
     """
     FreezeByService: _aio.UnaryUnaryMultiCallable[_ledger_pb2.FreezeByServiceRequest, _ledger_pb2.FreezeByServiceResponse]  # type: ignore[assignment]
-    """The same by the lobby itself: a suspension, a self-exclusion, a closure. Errors:
-    unknown_account, reason_required.
+    """The same by the lobby itself: a suspension, a self-exclusion, a closure. Its end does not free
+    whom an operator froze. Errors: unknown_account, reason_required, account_closed.
     """
     SetLimits: _aio.UnaryUnaryMultiCallable[_ledger_pb2.SetLimitsRequest, _ledger_pb2.SetLimitsResponse]  # type: ignore[assignment]
     """Sets an account's own daily limits. Lower holds at once, higher after 24 hours.
@@ -111,20 +113,20 @@ class LedgerServiceAsyncStub(LedgerServiceStub):
     """
     RemoveDumpedChips: _aio.UnaryUnaryMultiCallable[_ledger_pb2.RemoveDumpedChipsRequest, _ledger_pb2.RemoveDumpedChipsResponse]  # type: ignore[assignment]
     """Removes dumped chips from their receiver, as far as they are still in cash (MON-07). Always
-    waits for a second operator. Errors: unknown_account, reason_required, insufficient_funds.
+    waits for a second operator. Errors: unknown_account, reason_required, own_account.
     """
     ReturnToLosers: _aio.UnaryUnaryMultiCallable[_ledger_pb2.ReturnToLosersRequest, _ledger_pb2.ReturnToLosersResponse]  # type: ignore[assignment]
     """Returns removed chips to those who lost them (MON-07). Errors: unknown_account,
-    unknown_case, insufficient_funds, reason_required.
+    insufficient_funds (no more than was removed in the case), reason_required, own_account.
     """
     PayJackpot: _aio.UnaryUnaryMultiCallable[_ledger_pb2.PayJackpotRequest, _ledger_pb2.PayJackpotResponse]  # type: ignore[assignment]
     """Pays a jackpot out of its fund (MON-09). Errors: unknown_account, insufficient_funds,
     reason_required.
     """
     GetRakeReport: _aio.UnaryUnaryMultiCallable[_ledger_pb2.GetRakeReportRequest, _ledger_pb2.GetRakeReportResponse]  # type: ignore[assignment]
-    """Rake by table, game, player or day. Errors: invalid_argument."""
+    """Rake by table, game, player or day. Errors: none of its own."""
     Audit: _aio.UnaryUnaryMultiCallable[_ledger_pb2.AuditRequest, _ledger_pb2.AuditResponse]  # type: ignore[assignment]
-    """Recomputes the ledger from its transfers. Errors: unavailable, audit_running."""
+    """Recomputes the ledger from its transfers. Errors: audit_running."""
     GetSignedHead: _aio.UnaryUnaryMultiCallable[_ledger_pb2.GetSignedHeadRequest, _ledger_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
     """The newest signed head of the hash chain. Errors: no_head."""
 
@@ -137,8 +139,8 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ledger_pb2.DecideWithdrawalRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ledger_pb2.DecideWithdrawalResponse, _abc.Awaitable[_ledger_pb2.DecideWithdrawalResponse]]:
-        """Approves, refuses or closes a withdrawal. Errors: unknown_withdrawal, withdrawal_state,
-        reason_required, own_account, provider_refused.
+        """Approves, refuses or closes a withdrawal; an approved one is paid at once, or returned where
+        the provider refuses. Errors: unknown_withdrawal, withdrawal_state, reason_required, own_account.
         """
 
     @_abc_1.abstractmethod
@@ -149,7 +151,7 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_ledger_pb2.AdjustResponse, _abc.Awaitable[_ledger_pb2.AdjustResponse]]:
         """Adds to or takes from a player's cash against the house, with a reason. Above the room's limit
         it waits for a second operator. Errors: unknown_account, insufficient_funds, reason_required,
-        own_account.
+        own_account (of the operator).
         """
 
     @_abc_1.abstractmethod
@@ -169,7 +171,8 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ledger_pb2.FreezeResponse, _abc.Awaitable[_ledger_pb2.FreezeResponse]]:
         """Stops an account's buy-ins, top-ups, withdrawals and transfers. Settlements and chips on their
-        way home are never refused. Errors: unknown_account, reason_required.
+        way home are never refused. Errors: unknown_account, reason_required, own_account,
+        account_closed (for good).
         """
 
     @_abc_1.abstractmethod
@@ -178,8 +181,8 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ledger_pb2.FreezeByServiceRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ledger_pb2.FreezeByServiceResponse, _abc.Awaitable[_ledger_pb2.FreezeByServiceResponse]]:
-        """The same by the lobby itself: a suspension, a self-exclusion, a closure. Errors:
-        unknown_account, reason_required.
+        """The same by the lobby itself: a suspension, a self-exclusion, a closure. Its end does not free
+        whom an operator froze. Errors: unknown_account, reason_required, account_closed.
         """
 
     @_abc_1.abstractmethod
@@ -199,7 +202,7 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ledger_pb2.RemoveDumpedChipsResponse, _abc.Awaitable[_ledger_pb2.RemoveDumpedChipsResponse]]:
         """Removes dumped chips from their receiver, as far as they are still in cash (MON-07). Always
-        waits for a second operator. Errors: unknown_account, reason_required, insufficient_funds.
+        waits for a second operator. Errors: unknown_account, reason_required, own_account.
         """
 
     @_abc_1.abstractmethod
@@ -209,7 +212,7 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ledger_pb2.ReturnToLosersResponse, _abc.Awaitable[_ledger_pb2.ReturnToLosersResponse]]:
         """Returns removed chips to those who lost them (MON-07). Errors: unknown_account,
-        unknown_case, insufficient_funds, reason_required.
+        insufficient_funds (no more than was removed in the case), reason_required, own_account.
         """
 
     @_abc_1.abstractmethod
@@ -228,7 +231,7 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ledger_pb2.GetRakeReportRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ledger_pb2.GetRakeReportResponse, _abc.Awaitable[_ledger_pb2.GetRakeReportResponse]]:
-        """Rake by table, game, player or day. Errors: invalid_argument."""
+        """Rake by table, game, player or day. Errors: none of its own."""
 
     @_abc_1.abstractmethod
     def Audit(
@@ -236,7 +239,7 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ledger_pb2.AuditRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ledger_pb2.AuditResponse, _abc.Awaitable[_ledger_pb2.AuditResponse]]:
-        """Recomputes the ledger from its transfers. Errors: unavailable, audit_running."""
+        """Recomputes the ledger from its transfers. Errors: audit_running."""
 
     @_abc_1.abstractmethod
     def GetSignedHead(

@@ -103,7 +103,7 @@ class TableMoneyServiceServicer:
         """Moves cash to the player's escrow at a table.
         Errors: unknown_account, account_frozen, account_closed, insufficient_funds, buy_in_too_small,
         buy_in_too_large, reducing (details: `minimum`, `until_ms`), already_bought_in, buy_in_reversed,
-        wrong_currency (the table plays for another), hand_open.
+        wrong_currency (the table plays for another).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -112,7 +112,7 @@ class TableMoneyServiceServicer:
     def ReverseBuyIn(self, request, context):
         """Undoes a buy-in that the table will not follow: sends it home if it was booked, else makes a
         late one be refused. The reducing memory stays as it was before the buy-in.
-        Errors: hand_open, chips_in_play (the chips were played with: use StandUp).
+        Errors: hand_open, chips_in_play (the chips were played with: use StandUp), wrong_currency.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -129,7 +129,7 @@ class TableMoneyServiceServicer:
 
     def StandUp(self, request, context):
         """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
-        Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open.
+        Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -140,7 +140,8 @@ class TableMoneyServiceServicer:
         given here are booked first, in one transaction with the opening.
         Errors: hand_already_open (details: `hand_id`), hand_cancelled (a tombstone), hand_closed,
         stack_mismatch (details: `seat`, `escrow`, `expected`), not_bought_in, wrong_currency,
-        invalid_rake_policy.
+        invalid_rake_policy. A top-up under an id that was used for another call is refused alone with
+        id_reused, a departure refuses the opening.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -152,7 +153,7 @@ class TableMoneyServiceServicer:
         seat spent more than its frozen stack), settlement_pots (pots differ from what was put in),
         settlement_shares (shares + rake differ from a pot), settlement_winner (a winner is not
         eligible), settlement_rake (not what the pinned policy gives), settlement_seat (a seat that was
-        not dealt in).
+        not dealt in, or a hand of another table).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -161,7 +162,7 @@ class TableMoneyServiceServicer:
     def CancelHand(self, request, context):
         """Closes a hand with every stack as it was at its start (ACT-05). A hand that the wallet never
         saw leaves a tombstone: a late open is refused. Cancelling a cancelled hand changes nothing.
-        Errors: hand_settled.
+        Errors: hand_settled, settlement_seat (a hand of another table).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -42,12 +42,12 @@ class TableMoneyServiceStub:
     """Moves cash to the player's escrow at a table.
     Errors: unknown_account, account_frozen, account_closed, insufficient_funds, buy_in_too_small,
     buy_in_too_large, reducing (details: `minimum`, `until_ms`), already_bought_in, buy_in_reversed,
-    wrong_currency (the table plays for another), hand_open.
+    wrong_currency (the table plays for another).
     """
     ReverseBuyIn: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.ReverseBuyInRequest, _table_money_pb2.ReverseBuyInResponse]
     """Undoes a buy-in that the table will not follow: sends it home if it was booked, else makes a
     late one be refused. The reducing memory stays as it was before the buy-in.
-    Errors: hand_open, chips_in_play (the chips were played with: use StandUp).
+    Errors: hand_open, chips_in_play (the chips were played with: use StandUp), wrong_currency.
     """
     TopUp: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.TopUpRequest, _table_money_pb2.TopUpResponse]
     """Adds cash to an escrow, between hands only (MON-01).
@@ -56,14 +56,15 @@ class TableMoneyServiceStub:
     """
     StandUp: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.StandUpRequest, _table_money_pb2.StandUpResponse]
     """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
-    Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open.
+    Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency.
     """
     OpenHand: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.OpenHandRequest, _table_money_pb2.OpenHandResponse]
     """Freezes the line-up's stacks for one hand and pins its rake policy. Departures and top-ups
     given here are booked first, in one transaction with the opening.
     Errors: hand_already_open (details: `hand_id`), hand_cancelled (a tombstone), hand_closed,
     stack_mismatch (details: `seat`, `escrow`, `expected`), not_bought_in, wrong_currency,
-    invalid_rake_policy.
+    invalid_rake_policy. A top-up under an id that was used for another call is refused alone with
+    id_reused, a departure refuses the opening.
     """
     SettleHand: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.SettleHandRequest, _table_money_pb2.SettleHandResponse]
     """Books a hand's result, exactly once.
@@ -71,12 +72,12 @@ class TableMoneyServiceStub:
     seat spent more than its frozen stack), settlement_pots (pots differ from what was put in),
     settlement_shares (shares + rake differ from a pot), settlement_winner (a winner is not
     eligible), settlement_rake (not what the pinned policy gives), settlement_seat (a seat that was
-    not dealt in).
+    not dealt in, or a hand of another table).
     """
     CancelHand: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.CancelHandRequest, _table_money_pb2.CancelHandResponse]
     """Closes a hand with every stack as it was at its start (ACT-05). A hand that the wallet never
     saw leaves a tombstone: a late open is refused. Cancelling a cancelled hand changes nothing.
-    Errors: hand_settled.
+    Errors: hand_settled, settlement_seat (a hand of another table).
     """
     GetHand: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.GetHandRequest, _table_money_pb2.GetHandResponse]
     """What the wallet knows of a hand. Errors: none; an unseen hand has state unspecified."""
@@ -102,12 +103,12 @@ class TableMoneyServiceAsyncStub(TableMoneyServiceStub):
     """Moves cash to the player's escrow at a table.
     Errors: unknown_account, account_frozen, account_closed, insufficient_funds, buy_in_too_small,
     buy_in_too_large, reducing (details: `minimum`, `until_ms`), already_bought_in, buy_in_reversed,
-    wrong_currency (the table plays for another), hand_open.
+    wrong_currency (the table plays for another).
     """
     ReverseBuyIn: _aio.UnaryUnaryMultiCallable[_table_money_pb2.ReverseBuyInRequest, _table_money_pb2.ReverseBuyInResponse]  # type: ignore[assignment]
     """Undoes a buy-in that the table will not follow: sends it home if it was booked, else makes a
     late one be refused. The reducing memory stays as it was before the buy-in.
-    Errors: hand_open, chips_in_play (the chips were played with: use StandUp).
+    Errors: hand_open, chips_in_play (the chips were played with: use StandUp), wrong_currency.
     """
     TopUp: _aio.UnaryUnaryMultiCallable[_table_money_pb2.TopUpRequest, _table_money_pb2.TopUpResponse]  # type: ignore[assignment]
     """Adds cash to an escrow, between hands only (MON-01).
@@ -116,14 +117,15 @@ class TableMoneyServiceAsyncStub(TableMoneyServiceStub):
     """
     StandUp: _aio.UnaryUnaryMultiCallable[_table_money_pb2.StandUpRequest, _table_money_pb2.StandUpResponse]  # type: ignore[assignment]
     """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
-    Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open.
+    Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency.
     """
     OpenHand: _aio.UnaryUnaryMultiCallable[_table_money_pb2.OpenHandRequest, _table_money_pb2.OpenHandResponse]  # type: ignore[assignment]
     """Freezes the line-up's stacks for one hand and pins its rake policy. Departures and top-ups
     given here are booked first, in one transaction with the opening.
     Errors: hand_already_open (details: `hand_id`), hand_cancelled (a tombstone), hand_closed,
     stack_mismatch (details: `seat`, `escrow`, `expected`), not_bought_in, wrong_currency,
-    invalid_rake_policy.
+    invalid_rake_policy. A top-up under an id that was used for another call is refused alone with
+    id_reused, a departure refuses the opening.
     """
     SettleHand: _aio.UnaryUnaryMultiCallable[_table_money_pb2.SettleHandRequest, _table_money_pb2.SettleHandResponse]  # type: ignore[assignment]
     """Books a hand's result, exactly once.
@@ -131,12 +133,12 @@ class TableMoneyServiceAsyncStub(TableMoneyServiceStub):
     seat spent more than its frozen stack), settlement_pots (pots differ from what was put in),
     settlement_shares (shares + rake differ from a pot), settlement_winner (a winner is not
     eligible), settlement_rake (not what the pinned policy gives), settlement_seat (a seat that was
-    not dealt in).
+    not dealt in, or a hand of another table).
     """
     CancelHand: _aio.UnaryUnaryMultiCallable[_table_money_pb2.CancelHandRequest, _table_money_pb2.CancelHandResponse]  # type: ignore[assignment]
     """Closes a hand with every stack as it was at its start (ACT-05). A hand that the wallet never
     saw leaves a tombstone: a late open is refused. Cancelling a cancelled hand changes nothing.
-    Errors: hand_settled.
+    Errors: hand_settled, settlement_seat (a hand of another table).
     """
     GetHand: _aio.UnaryUnaryMultiCallable[_table_money_pb2.GetHandRequest, _table_money_pb2.GetHandResponse]  # type: ignore[assignment]
     """What the wallet knows of a hand. Errors: none; an unseen hand has state unspecified."""
@@ -165,7 +167,7 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
         """Moves cash to the player's escrow at a table.
         Errors: unknown_account, account_frozen, account_closed, insufficient_funds, buy_in_too_small,
         buy_in_too_large, reducing (details: `minimum`, `until_ms`), already_bought_in, buy_in_reversed,
-        wrong_currency (the table plays for another), hand_open.
+        wrong_currency (the table plays for another).
         """
 
     @_abc_1.abstractmethod
@@ -176,7 +178,7 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_money_pb2.ReverseBuyInResponse, _abc.Awaitable[_table_money_pb2.ReverseBuyInResponse]]:
         """Undoes a buy-in that the table will not follow: sends it home if it was booked, else makes a
         late one be refused. The reducing memory stays as it was before the buy-in.
-        Errors: hand_open, chips_in_play (the chips were played with: use StandUp).
+        Errors: hand_open, chips_in_play (the chips were played with: use StandUp), wrong_currency.
         """
 
     @_abc_1.abstractmethod
@@ -197,7 +199,7 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_money_pb2.StandUpResponse, _abc.Awaitable[_table_money_pb2.StandUpResponse]]:
         """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
-        Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open.
+        Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency.
         """
 
     @_abc_1.abstractmethod
@@ -210,7 +212,8 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
         given here are booked first, in one transaction with the opening.
         Errors: hand_already_open (details: `hand_id`), hand_cancelled (a tombstone), hand_closed,
         stack_mismatch (details: `seat`, `escrow`, `expected`), not_bought_in, wrong_currency,
-        invalid_rake_policy.
+        invalid_rake_policy. A top-up under an id that was used for another call is refused alone with
+        id_reused, a departure refuses the opening.
         """
 
     @_abc_1.abstractmethod
@@ -224,7 +227,7 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
         seat spent more than its frozen stack), settlement_pots (pots differ from what was put in),
         settlement_shares (shares + rake differ from a pot), settlement_winner (a winner is not
         eligible), settlement_rake (not what the pinned policy gives), settlement_seat (a seat that was
-        not dealt in).
+        not dealt in, or a hand of another table).
         """
 
     @_abc_1.abstractmethod
@@ -235,7 +238,7 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_money_pb2.CancelHandResponse, _abc.Awaitable[_table_money_pb2.CancelHandResponse]]:
         """Closes a hand with every stack as it was at its start (ACT-05). A hand that the wallet never
         saw leaves a tombstone: a late open is refused. Cancelling a cancelled hand changes nothing.
-        Errors: hand_settled.
+        Errors: hand_settled, settlement_seat (a hand of another table).
         """
 
     @_abc_1.abstractmethod

@@ -82,7 +82,7 @@ class TournamentMoneyServiceServicer:
 
     def LeaveTournament(self, request, context):
         """Gives an entry back, fee included; one that was never booked leaves a tombstone.
-        Errors: pool_closed.
+        Errors: pool_closed, wrong_currency.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -98,7 +98,8 @@ class TournamentMoneyServiceServicer:
 
     def PayOut(self, request, context):
         """Pays the prizes in one booking that empties the pool exactly and closes it.
-        Errors: pool_closed, payout_mismatch (details: `pool`, `prizes`), not_entered.
+        Errors: pool_closed, payout_mismatch (details: `pool`, `prizes`), not_entered, unknown_account,
+        wrong_currency.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -107,7 +108,7 @@ class TournamentMoneyServiceServicer:
     def RefundTournament(self, request, context):
         """Cancels a tournament: by the given amounts, or each entrant's own buy-ins and fees back. The
         house's additions go home first. The pool is closed.
-        Errors: pool_closed, payout_mismatch, not_entered.
+        Errors: pool_closed, payout_mismatch, not_entered, unknown_account, wrong_currency.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

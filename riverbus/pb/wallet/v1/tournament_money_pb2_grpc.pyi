@@ -40,7 +40,7 @@ class TournamentMoneyServiceStub:
     """
     LeaveTournament: _grpc.UnaryUnaryMultiCallable[_tournament_money_pb2.LeaveTournamentRequest, _tournament_money_pb2.LeaveTournamentResponse]
     """Gives an entry back, fee included; one that was never booked leaves a tombstone.
-    Errors: pool_closed.
+    Errors: pool_closed, wrong_currency.
     """
     AddToPool: _grpc.UnaryUnaryMultiCallable[_tournament_money_pb2.AddToPoolRequest, _tournament_money_pb2.AddToPoolResponse]
     """Adds the house's money to a pool: a guarantee's shortfall (TRN-04).
@@ -48,12 +48,13 @@ class TournamentMoneyServiceStub:
     """
     PayOut: _grpc.UnaryUnaryMultiCallable[_tournament_money_pb2.PayOutRequest, _tournament_money_pb2.PayOutResponse]
     """Pays the prizes in one booking that empties the pool exactly and closes it.
-    Errors: pool_closed, payout_mismatch (details: `pool`, `prizes`), not_entered.
+    Errors: pool_closed, payout_mismatch (details: `pool`, `prizes`), not_entered, unknown_account,
+    wrong_currency.
     """
     RefundTournament: _grpc.UnaryUnaryMultiCallable[_tournament_money_pb2.RefundTournamentRequest, _tournament_money_pb2.RefundTournamentResponse]
     """Cancels a tournament: by the given amounts, or each entrant's own buy-ins and fees back. The
     house's additions go home first. The pool is closed.
-    Errors: pool_closed, payout_mismatch, not_entered.
+    Errors: pool_closed, payout_mismatch, not_entered, unknown_account, wrong_currency.
     """
     GetPool: _grpc.UnaryUnaryMultiCallable[_tournament_money_pb2.GetPoolRequest, _tournament_money_pb2.GetPoolResponse]
     """What the wallet knows of a pool. Errors: unknown_tournament."""
@@ -70,7 +71,7 @@ class TournamentMoneyServiceAsyncStub(TournamentMoneyServiceStub):
     """
     LeaveTournament: _aio.UnaryUnaryMultiCallable[_tournament_money_pb2.LeaveTournamentRequest, _tournament_money_pb2.LeaveTournamentResponse]  # type: ignore[assignment]
     """Gives an entry back, fee included; one that was never booked leaves a tombstone.
-    Errors: pool_closed.
+    Errors: pool_closed, wrong_currency.
     """
     AddToPool: _aio.UnaryUnaryMultiCallable[_tournament_money_pb2.AddToPoolRequest, _tournament_money_pb2.AddToPoolResponse]  # type: ignore[assignment]
     """Adds the house's money to a pool: a guarantee's shortfall (TRN-04).
@@ -78,12 +79,13 @@ class TournamentMoneyServiceAsyncStub(TournamentMoneyServiceStub):
     """
     PayOut: _aio.UnaryUnaryMultiCallable[_tournament_money_pb2.PayOutRequest, _tournament_money_pb2.PayOutResponse]  # type: ignore[assignment]
     """Pays the prizes in one booking that empties the pool exactly and closes it.
-    Errors: pool_closed, payout_mismatch (details: `pool`, `prizes`), not_entered.
+    Errors: pool_closed, payout_mismatch (details: `pool`, `prizes`), not_entered, unknown_account,
+    wrong_currency.
     """
     RefundTournament: _aio.UnaryUnaryMultiCallable[_tournament_money_pb2.RefundTournamentRequest, _tournament_money_pb2.RefundTournamentResponse]  # type: ignore[assignment]
     """Cancels a tournament: by the given amounts, or each entrant's own buy-ins and fees back. The
     house's additions go home first. The pool is closed.
-    Errors: pool_closed, payout_mismatch, not_entered.
+    Errors: pool_closed, payout_mismatch, not_entered, unknown_account, wrong_currency.
     """
     GetPool: _aio.UnaryUnaryMultiCallable[_tournament_money_pb2.GetPoolRequest, _tournament_money_pb2.GetPoolResponse]  # type: ignore[assignment]
     """What the wallet knows of a pool. Errors: unknown_tournament."""
@@ -109,7 +111,7 @@ class TournamentMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_money_pb2.LeaveTournamentResponse, _abc.Awaitable[_tournament_money_pb2.LeaveTournamentResponse]]:
         """Gives an entry back, fee included; one that was never booked leaves a tombstone.
-        Errors: pool_closed.
+        Errors: pool_closed, wrong_currency.
         """
 
     @_abc_1.abstractmethod
@@ -129,7 +131,8 @@ class TournamentMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_money_pb2.PayOutResponse, _abc.Awaitable[_tournament_money_pb2.PayOutResponse]]:
         """Pays the prizes in one booking that empties the pool exactly and closes it.
-        Errors: pool_closed, payout_mismatch (details: `pool`, `prizes`), not_entered.
+        Errors: pool_closed, payout_mismatch (details: `pool`, `prizes`), not_entered, unknown_account,
+        wrong_currency.
         """
 
     @_abc_1.abstractmethod
@@ -140,7 +143,7 @@ class TournamentMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_tournament_money_pb2.RefundTournamentResponse, _abc.Awaitable[_tournament_money_pb2.RefundTournamentResponse]]:
         """Cancels a tournament: by the given amounts, or each entrant's own buy-ins and fees back. The
         house's additions go home first. The pool is closed.
-        Errors: pool_closed, payout_mismatch, not_entered.
+        Errors: pool_closed, payout_mismatch, not_entered, unknown_account, wrong_currency.
         """
 
     @_abc_1.abstractmethod

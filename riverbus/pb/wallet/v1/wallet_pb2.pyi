@@ -10,9 +10,12 @@ Conventions of all wallet packages:
   kept until a final answer. The same id with the same business fields gives the first answer
   (a refusal too); with other fields the call is refused with `id_reused`. Ids of people are in
   a space of their own per account: nobody can take a table's or another player's id.
-* Errors of every call that has an id: invalid_id, id_reused, invalid_amount, invalid_currency,
-  invalid_argument (malformed, never stored under the id); unavailable, queue_full,
-  deadline_exceeded (transient, never stored: repeat the same call with the same id).
+* Errors of every call: invalid_id, invalid_amount, invalid_currency, invalid_argument (malformed,
+  never stored under the id); unavailable, database_unavailable, queue_full, deadline_exceeded
+  (transient, never stored: repeat the same call with the same id).
+* Errors of every call that books: id_reused; balance_overflow where an account would leave
+  -4 * 10^18 to 4 * 10^18. What is larger than 10^15 because several paid it (a pot, a stack that
+  goes home) is booked as several transfers.
 """
 
 from collections import abc as _abc

@@ -103,7 +103,7 @@ class WalletServiceServicer:
 
     def OpenAccount(self, request, context):
         """Opens a player's accounts and grants the first play chips. Repeating it changes nothing.
-        Errors: forbidden.
+        Errors: none of its own.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -125,7 +125,8 @@ class WalletServiceServicer:
 
     def RefillPlayChips(self, request, context):
         """Fills a poor player's play chips up to the room's amount.
-        Errors: unknown_account, account_frozen, refill_not_needed, refill_too_soon.
+        Errors: unknown_account, forbidden, account_frozen, account_closed, refill_not_needed,
+        refill_too_soon.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -133,8 +134,9 @@ class WalletServiceServicer:
 
     def Deposit(self, request, context):
         """Asks the provider for a payment and books it when the provider confirms its reference.
-        Errors: unknown_account, account_frozen, account_closed, limit_exceeded, reference_used,
-        unknown_provider, provider_refused, provider_pending (transient: the same id asks again).
+        Errors: unknown_account, forbidden, account_frozen, account_closed, limit_exceeded,
+        reference_used, unknown_provider, provider_refused, provider_pending (transient: the same id
+        asks again).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -142,7 +144,8 @@ class WalletServiceServicer:
 
     def RequestWithdrawal(self, request, context):
         """Asks for a withdrawal: the amount moves from cash to the withdrawal hold.
-        Errors: unknown_account, account_frozen, account_closed, insufficient_funds, unknown_provider.
+        Errors: unknown_account, forbidden, account_frozen, account_closed, insufficient_funds,
+        unknown_provider.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -157,7 +160,7 @@ class WalletServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListWithdrawals(self, request, context):
-        """A player's withdrawals, newest first. Errors: unknown_account, forbidden.
+        """A player's withdrawals, newest first. Errors: unknown_account, forbidden, invalid_page.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -165,8 +168,8 @@ class WalletServiceServicer:
 
     def Transfer(self, request, context):
         """Moves cash to another player; both must have deposited (MON-06).
-        Errors: unknown_account, account_frozen, account_closed, insufficient_funds, not_a_depositor,
-        same_account, limit_exceeded, play_chips_not_transferable.
+        Errors: unknown_account, forbidden, account_frozen, account_closed, insufficient_funds,
+        not_a_depositor, same_account, limit_exceeded, play_chips_not_transferable.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -10,9 +10,12 @@ Conventions of all wallet packages:
   kept until a final answer. The same id with the same business fields gives the first answer
   (a refusal too); with other fields the call is refused with `id_reused`. Ids of people are in
   a space of their own per account: nobody can take a table's or another player's id.
-* Errors of every call that has an id: invalid_id, id_reused, invalid_amount, invalid_currency,
-  invalid_argument (malformed, never stored under the id); unavailable, queue_full,
-  deadline_exceeded (transient, never stored: repeat the same call with the same id).
+* Errors of every call: invalid_id, invalid_amount, invalid_currency, invalid_argument (malformed,
+  never stored under the id); unavailable, database_unavailable, queue_full, deadline_exceeded
+  (transient, never stored: repeat the same call with the same id).
+* Errors of every call that books: id_reused; balance_overflow where an account would leave
+  -4 * 10^18 to 4 * 10^18. What is larger than 10^15 because several paid it (a pot, a stack that
+  goes home) is booked as several transfers.
 """
 
 from collections import abc as _abc
@@ -47,7 +50,7 @@ class WalletServiceStub:
     def __new__(cls, channel: _aio.Channel) -> WalletServiceAsyncStub: ...
     OpenAccount: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.OpenAccountRequest, _wallet_pb2.OpenAccountResponse]
     """Opens a player's accounts and grants the first play chips. Repeating it changes nothing.
-    Errors: forbidden.
+    Errors: none of its own.
     """
     GetBalances: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.GetBalancesRequest, _wallet_pb2.GetBalancesResponse]
     """A player's balances in every currency. Errors: unknown_account, forbidden."""
@@ -55,27 +58,30 @@ class WalletServiceStub:
     """The same for a service that asks on its own behalf. Errors: unknown_account."""
     RefillPlayChips: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.RefillPlayChipsRequest, _wallet_pb2.RefillPlayChipsResponse]
     """Fills a poor player's play chips up to the room's amount.
-    Errors: unknown_account, account_frozen, refill_not_needed, refill_too_soon.
+    Errors: unknown_account, forbidden, account_frozen, account_closed, refill_not_needed,
+    refill_too_soon.
     """
     Deposit: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.DepositRequest, _wallet_pb2.DepositResponse]
     """Asks the provider for a payment and books it when the provider confirms its reference.
-    Errors: unknown_account, account_frozen, account_closed, limit_exceeded, reference_used,
-    unknown_provider, provider_refused, provider_pending (transient: the same id asks again).
+    Errors: unknown_account, forbidden, account_frozen, account_closed, limit_exceeded,
+    reference_used, unknown_provider, provider_refused, provider_pending (transient: the same id
+    asks again).
     """
     RequestWithdrawal: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.RequestWithdrawalRequest, _wallet_pb2.RequestWithdrawalResponse]
     """Asks for a withdrawal: the amount moves from cash to the withdrawal hold.
-    Errors: unknown_account, account_frozen, account_closed, insufficient_funds, unknown_provider.
+    Errors: unknown_account, forbidden, account_frozen, account_closed, insufficient_funds,
+    unknown_provider.
     """
     CancelWithdrawal: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.CancelWithdrawalRequest, _wallet_pb2.CancelWithdrawalResponse]
     """Takes a withdrawal back while nobody has approved it. Errors: unknown_withdrawal,
     withdrawal_state.
     """
     ListWithdrawals: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.ListWithdrawalsRequest, _wallet_pb2.ListWithdrawalsResponse]
-    """A player's withdrawals, newest first. Errors: unknown_account, forbidden."""
+    """A player's withdrawals, newest first. Errors: unknown_account, forbidden, invalid_page."""
     Transfer: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.TransferRequest, _wallet_pb2.TransferResponse]
     """Moves cash to another player; both must have deposited (MON-06).
-    Errors: unknown_account, account_frozen, account_closed, insufficient_funds, not_a_depositor,
-    same_account, limit_exceeded, play_chips_not_transferable.
+    Errors: unknown_account, forbidden, account_frozen, account_closed, insufficient_funds,
+    not_a_depositor, same_account, limit_exceeded, play_chips_not_transferable.
     """
     GetStatement: _grpc.UnaryUnaryMultiCallable[_wallet_pb2.GetStatementRequest, _wallet_pb2.GetStatementResponse]
     """Entries of one of the player's accounts, newest first, paged and filtered.
@@ -93,7 +99,7 @@ class WalletServiceAsyncStub(WalletServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     OpenAccount: _aio.UnaryUnaryMultiCallable[_wallet_pb2.OpenAccountRequest, _wallet_pb2.OpenAccountResponse]  # type: ignore[assignment]
     """Opens a player's accounts and grants the first play chips. Repeating it changes nothing.
-    Errors: forbidden.
+    Errors: none of its own.
     """
     GetBalances: _aio.UnaryUnaryMultiCallable[_wallet_pb2.GetBalancesRequest, _wallet_pb2.GetBalancesResponse]  # type: ignore[assignment]
     """A player's balances in every currency. Errors: unknown_account, forbidden."""
@@ -101,27 +107,30 @@ class WalletServiceAsyncStub(WalletServiceStub):
     """The same for a service that asks on its own behalf. Errors: unknown_account."""
     RefillPlayChips: _aio.UnaryUnaryMultiCallable[_wallet_pb2.RefillPlayChipsRequest, _wallet_pb2.RefillPlayChipsResponse]  # type: ignore[assignment]
     """Fills a poor player's play chips up to the room's amount.
-    Errors: unknown_account, account_frozen, refill_not_needed, refill_too_soon.
+    Errors: unknown_account, forbidden, account_frozen, account_closed, refill_not_needed,
+    refill_too_soon.
     """
     Deposit: _aio.UnaryUnaryMultiCallable[_wallet_pb2.DepositRequest, _wallet_pb2.DepositResponse]  # type: ignore[assignment]
     """Asks the provider for a payment and books it when the provider confirms its reference.
-    Errors: unknown_account, account_frozen, account_closed, limit_exceeded, reference_used,
-    unknown_provider, provider_refused, provider_pending (transient: the same id asks again).
+    Errors: unknown_account, forbidden, account_frozen, account_closed, limit_exceeded,
+    reference_used, unknown_provider, provider_refused, provider_pending (transient: the same id
+    asks again).
     """
     RequestWithdrawal: _aio.UnaryUnaryMultiCallable[_wallet_pb2.RequestWithdrawalRequest, _wallet_pb2.RequestWithdrawalResponse]  # type: ignore[assignment]
     """Asks for a withdrawal: the amount moves from cash to the withdrawal hold.
-    Errors: unknown_account, account_frozen, account_closed, insufficient_funds, unknown_provider.
+    Errors: unknown_account, forbidden, account_frozen, account_closed, insufficient_funds,
+    unknown_provider.
     """
     CancelWithdrawal: _aio.UnaryUnaryMultiCallable[_wallet_pb2.CancelWithdrawalRequest, _wallet_pb2.CancelWithdrawalResponse]  # type: ignore[assignment]
     """Takes a withdrawal back while nobody has approved it. Errors: unknown_withdrawal,
     withdrawal_state.
     """
     ListWithdrawals: _aio.UnaryUnaryMultiCallable[_wallet_pb2.ListWithdrawalsRequest, _wallet_pb2.ListWithdrawalsResponse]  # type: ignore[assignment]
-    """A player's withdrawals, newest first. Errors: unknown_account, forbidden."""
+    """A player's withdrawals, newest first. Errors: unknown_account, forbidden, invalid_page."""
     Transfer: _aio.UnaryUnaryMultiCallable[_wallet_pb2.TransferRequest, _wallet_pb2.TransferResponse]  # type: ignore[assignment]
     """Moves cash to another player; both must have deposited (MON-06).
-    Errors: unknown_account, account_frozen, account_closed, insufficient_funds, not_a_depositor,
-    same_account, limit_exceeded, play_chips_not_transferable.
+    Errors: unknown_account, forbidden, account_frozen, account_closed, insufficient_funds,
+    not_a_depositor, same_account, limit_exceeded, play_chips_not_transferable.
     """
     GetStatement: _aio.UnaryUnaryMultiCallable[_wallet_pb2.GetStatementRequest, _wallet_pb2.GetStatementResponse]  # type: ignore[assignment]
     """Entries of one of the player's accounts, newest first, paged and filtered.
@@ -142,7 +151,7 @@ class WalletServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_wallet_pb2.OpenAccountResponse, _abc.Awaitable[_wallet_pb2.OpenAccountResponse]]:
         """Opens a player's accounts and grants the first play chips. Repeating it changes nothing.
-        Errors: forbidden.
+        Errors: none of its own.
         """
 
     @_abc_1.abstractmethod
@@ -168,7 +177,8 @@ class WalletServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_wallet_pb2.RefillPlayChipsResponse, _abc.Awaitable[_wallet_pb2.RefillPlayChipsResponse]]:
         """Fills a poor player's play chips up to the room's amount.
-        Errors: unknown_account, account_frozen, refill_not_needed, refill_too_soon.
+        Errors: unknown_account, forbidden, account_frozen, account_closed, refill_not_needed,
+        refill_too_soon.
         """
 
     @_abc_1.abstractmethod
@@ -178,8 +188,9 @@ class WalletServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_wallet_pb2.DepositResponse, _abc.Awaitable[_wallet_pb2.DepositResponse]]:
         """Asks the provider for a payment and books it when the provider confirms its reference.
-        Errors: unknown_account, account_frozen, account_closed, limit_exceeded, reference_used,
-        unknown_provider, provider_refused, provider_pending (transient: the same id asks again).
+        Errors: unknown_account, forbidden, account_frozen, account_closed, limit_exceeded,
+        reference_used, unknown_provider, provider_refused, provider_pending (transient: the same id
+        asks again).
         """
 
     @_abc_1.abstractmethod
@@ -189,7 +200,8 @@ class WalletServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_wallet_pb2.RequestWithdrawalResponse, _abc.Awaitable[_wallet_pb2.RequestWithdrawalResponse]]:
         """Asks for a withdrawal: the amount moves from cash to the withdrawal hold.
-        Errors: unknown_account, account_frozen, account_closed, insufficient_funds, unknown_provider.
+        Errors: unknown_account, forbidden, account_frozen, account_closed, insufficient_funds,
+        unknown_provider.
         """
 
     @_abc_1.abstractmethod
@@ -208,7 +220,7 @@ class WalletServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _wallet_pb2.ListWithdrawalsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_wallet_pb2.ListWithdrawalsResponse, _abc.Awaitable[_wallet_pb2.ListWithdrawalsResponse]]:
-        """A player's withdrawals, newest first. Errors: unknown_account, forbidden."""
+        """A player's withdrawals, newest first. Errors: unknown_account, forbidden, invalid_page."""
 
     @_abc_1.abstractmethod
     def Transfer(
@@ -217,8 +229,8 @@ class WalletServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_wallet_pb2.TransferResponse, _abc.Awaitable[_wallet_pb2.TransferResponse]]:
         """Moves cash to another player; both must have deposited (MON-06).
-        Errors: unknown_account, account_frozen, account_closed, insufficient_funds, not_a_depositor,
-        same_account, limit_exceeded, play_chips_not_transferable.
+        Errors: unknown_account, forbidden, account_frozen, account_closed, insufficient_funds,
+        not_a_depositor, same_account, limit_exceeded, play_chips_not_transferable.
         """
 
     @_abc_1.abstractmethod
