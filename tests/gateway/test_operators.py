@@ -90,6 +90,34 @@ async def test_a_floor_manager_pauses_a_table(room: RealRoom) -> None:
     assert (status, body["answer"]["ok"]) == (200, True)
 
 
+async def test_seams_19_a_hand_that_was_not_refused_is_not_resolved(room: RealRoom) -> None:
+    """The pots of the request come through as they are; the table says that it is not the case."""
+    await make_operator(
+        {"RIVERBUS_DATABASE_URL": room.database_url("lobby")},
+        name="Floor-2",
+        email="floor-2@example.org",
+        password="correct horse battery",
+        roles=("player", "floor"),
+        reason="test",
+    )
+    api = RoomApi(room.http, room.urls)
+    sign_in = {"login": "Floor-2", "password": "correct horse battery", "kind": "bearer"}
+    token = str((await api.call("POST", "/sign-in", body=sign_in))["token"])
+    _, body = await call(room, token, "GetRefusedHand", {"table_id": "river"})
+    assert body["error"]["code"] == "hand_not_refused"
+    resolve = {
+        "table_id": "river",
+        "action_id": "resolve-0001",
+        "operation": "resolve_hand",
+        "reason": "Nothing was refused.",
+        "pots": [{"shares": [{"seat": 1, "amount": 200}], "rake": 0}],
+    }
+    _, body = await call(room, token, "Operate", resolve)
+    assert body["error"]["code"] == "hand_not_refused"
+    _, body = await call(room, token, "Operate", {**resolve, "reason": ""})
+    assert body["error"]["code"] == "reason_missing"
+
+
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize(
     "kind", [table_pb2.OperateRequest, operator_pb2.SetRolesRequest, table_pb2.GetHandResponse]

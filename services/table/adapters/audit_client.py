@@ -7,12 +7,13 @@ import uuid
 
 import grpc.aio
 
-from riverbus.core.errors import RoomError
+from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Caller, Clock
 from riverbus.pb.lobby.v1 import operator_pb2, operator_pb2_grpc
 from services.table.app.pausing import growing_pauses
 
 WAITING_MAX = 1_000
+AGAIN = (ErrorKind.UNAVAILABLE, ErrorKind.DEADLINE, ErrorKind.RATE_LIMITED, ErrorKind.INTERNAL)
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +27,17 @@ class AuditClient:
         self._queue: asyncio.Queue[operator_pb2.AuditEntry] = asyncio.Queue(WAITING_MAX)
         self._task: asyncio.Task[None] | None = None
 
-    def record(self, who: Caller, action_id: str, call: str, subject: str, reason: str) -> None:
-        """Who did what to what, and why."""
+    def record(
+        self,
+        who: Caller,
+        action_id: str,
+        call: str,
+        subject: str,
+        reason: str,
+        before: str = "",
+        after: str = "",
+    ) -> None:
+        """Who did what to what, and why; before and after as JSON where it changed."""
         entry = operator_pb2.AuditEntry(
             entry_id=_entry_id(self._clock.now_ms(), who.account_id or "", action_id),
             at_ms=self._clock.now_ms(),
@@ -36,6 +46,8 @@ class AuditClient:
             call=call,
             subject=subject,
             reason=reason,
+            before_json=before if before != after else "",
+            after_json=after if before != after else "",
         )
         log.info("operator call", extra={"call": call, "subject": subject, "by": who.account_id})
         try:
@@ -60,6 +72,12 @@ class AuditClient:
                 try:
                     await self._stub.RecordOperatorCall(request, timeout=5)
                 except RoomError as error:
+                    if error.kind not in AGAIN:
+                        log.error(
+                            "an operator call is not in the audit log",
+                            extra={"call": entry.call, "code": error.code},
+                        )
+                        break
                     log.info("audit entry repeated", extra={"code": error.code})
                 else:
                     break

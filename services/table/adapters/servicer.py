@@ -6,11 +6,12 @@ import grpc.aio
 
 from riverbus.core.cards import CardError, cards
 from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.core.games import MAX_AMOUNT
 from riverbus.engine.actions import Action
 from riverbus.pb.common.v1 import errors_pb2
 from riverbus.pb.table.v1 import events_pb2, table_pb2, table_pb2_grpc
 from riverbus.runtime.calls import account, caller, trace_id
-from services.table.adapters import codec
+from services.table.adapters import codec, operator_calls
 from services.table.adapters.archive_store import ArchiveStore, HandUnknown
 from services.table.adapters.archived import for_eyes, summary
 from services.table.adapters.audit_client import AuditClient
@@ -23,6 +24,7 @@ from services.table.app.ports import Outside
 from services.table.app.tables import Tables
 from services.table.domain import commands
 from services.table.domain.advance import KINDS
+from services.table.domain.errors import ReasonMissing
 from services.table.domain.state import Advance, Answer
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -49,6 +51,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         protections: ProtectionStore | None = None,
         audit: AuditClient | None = None,
         holds: SeatHolds | None = None,
+        resolve_alone_max: int = MAX_AMOUNT,
     ) -> None:
         self._tables = tables
         self._holds = holds
@@ -56,6 +59,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         self._archive = archive
         self._protections = protections
         self._audit = audit
+        self._resolve_alone_max = resolve_alone_max
 
     async def GetTable(
         self, request: table_pb2.GetTableRequest, context: Context
@@ -159,25 +163,36 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     async def Operate(
         self, request: table_pb2.OperateRequest, context: Context
     ) -> table_pb2.OperateResponse:
-        if request.operation == table_pb2.OPERATION_UNSPECIFIED:
-            raise RequestRefused("Name what is to be done.")
-        name = table_pb2.Operation.Name(request.operation).removeprefix("OPERATION_").lower()
-        command = commands.Operate(
-            account_id=account(),
-            action_id=request.action_id,
-            operation=name,
-            seat=request.seat,
-            reason=request.reason,
-        )
+        if not request.reason.strip():
+            raise ReasonMissing
+        try:
+            command = operator_calls.command_of(
+                request, caller(), account(), self._resolve_alone_max
+            )
+        except KeyError:
+            raise RequestRefused("Name what is to be done.") from None
+        name = operator_calls.NAMES[request.operation]
+        before = after = ""
         if name == "cancel_hand" and request.table_id in self._tables.quarantined:
             await self._tables.cancel_without_replay(request.table_id, request.reason)
             answer = _answer(Answer(action_id=request.action_id))
         else:
+            actor = self._tables.actor(request.table_id)
+            before = operator_calls.kept(actor.table)
             answer = await self._ask(request.table_id, command)
+            after = operator_calls.kept(actor.table)
         if self._audit is not None and answer.ok:
             subject = f"table:{request.table_id}"
-            self._audit.record(caller(), request.action_id, name, subject, request.reason)
+            call = "propose_resolution" if answer.proposal_id else name
+            self._audit.record(
+                caller(), request.action_id, call, subject, request.reason, before, after
+            )
         return table_pb2.OperateResponse(answer=answer)
+
+    async def GetRefusedHand(
+        self, request: table_pb2.GetRefusedHandRequest, context: Context
+    ) -> table_pb2.GetRefusedHandResponse:
+        return operator_calls.refused_hand(self._tables.actor(request.table_id).table)
 
     async def ResetProtection(
         self, request: table_pb2.ResetProtectionRequest, context: Context
@@ -240,7 +255,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         return self._archive
 
     async def _ask(
-        self, table_id: str, command: commands.PlayerCommand | commands.Operate
+        self, table_id: str, command: commands.PlayerCommand | commands.OperatorCommand
     ) -> table_pb2.CommandAnswer:
         answer = await self._tables.actor(table_id).ask(command, trace_id())
         return _answer(answer)
@@ -252,6 +267,7 @@ def _answer(answer: Answer) -> table_pb2.CommandAnswer:
         ok=answer.ok,
         pending=answer.pending,
         sequence=answer.sequence,
+        proposal_id=answer.proposal,
     )
     if not answer.ok:
         message.error.CopyFrom(

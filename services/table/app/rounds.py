@@ -9,7 +9,8 @@ from services.table.app.actor import TableActor
 from services.table.app.ports import Outside, WalletView
 from services.table.app.tables import Tables
 from services.table.domain.commands import Reconciled
-from services.table.domain.state import IntentKind, Phase, TableState
+from services.table.domain.resolving import refused_intent
+from services.table.domain.state import IntentKind, Phase, Table, TableState
 from services.table.metrics import TableMetrics
 
 ROUND_S = 1.0
@@ -148,11 +149,10 @@ class Rounds:
         self._metrics.running.set(len(running))
         self._metrics.waiting.set(max(intents, default=0) / 1000)
         self._metrics.stuck.set(max(silent, default=0) / 1000)
-        self._metrics.paused.set(
-            sum(
-                1
-                for actor in actors
-                if actor.table.core.state is TableState.PAUSED
-                and actor.table.core.paused_by == "wallet"
-            )
-        )
+        self._metrics.paused.set(sum(1 for actor in actors if _wallet_refuses(actor.table)))
+
+
+def _wallet_refuses(table: Table) -> bool:
+    """An operator must look, whoever paused the table since (SEAMS 19, 20)."""
+    stopped = table.core.state is TableState.PAUSED and table.core.paused_by == "wallet"
+    return stopped or refused_intent(table.intents) is not None

@@ -78,6 +78,7 @@ class LogRecord(_message.Message):
     SEALED_FIELD_NUMBER: _builtins.int
     ATTEMPT_FIELD_NUMBER: _builtins.int
     OWNER_FIELD_NUMBER: _builtins.int
+    BOOKED_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """Version of this format; a pod facing a newer one does not claim the table."""
     record_id: _builtins.str
@@ -108,6 +109,10 @@ class LogRecord(_message.Message):
     def sealed(self) -> Global___Sealed:
         """What only the log may know; unset: nothing."""
 
+    @_builtins.property
+    def booked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Ids of wallet calls that this record says were booked."""
+
     def __init__(
         self,
         *,
@@ -123,10 +128,11 @@ class LogRecord(_message.Message):
         sealed: Global___Sealed | None = ...,
         attempt: _builtins.int = ...,
         owner: _builtins.str = ...,
+        booked: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "sealed", b"sealed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "attempt", b"attempt", "changes", b"changes", "epoch", b"epoch", "event", b"event", "hand_id", b"hand_id", "kind", b"kind", "owner", b"owner", "record_id", b"record_id", "sealed", b"sealed", "table_id", b"table_id", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_ms", b"at_ms", "attempt", b"attempt", "booked", b"booked", "changes", b"changes", "epoch", b"epoch", "event", b"event", "hand_id", b"hand_id", "kind", b"kind", "owner", b"owner", "record_id", b"record_id", "sealed", b"sealed", "table_id", b"table_id", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -41,6 +41,10 @@ class _OperationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Operation.V
     """Remove a player after the hand."""
     OPERATION_CANCEL_HAND: _Operation.ValueType  # 5
     """Cancel the hand (ACT-05)."""
+    OPERATION_RESOLVE_HAND: _Operation.ValueType  # 6
+    """Divide the pots of a hand whose result the wallet refused."""
+    OPERATION_AGREE: _Operation.ValueType  # 7
+    """Agree to what another operator proposed for such a hand."""
 
 class Operation(_Operation, metaclass=_OperationEnumTypeWrapper):
     """What an operator can do to a table."""
@@ -57,6 +61,10 @@ OPERATION_REMOVE_PLAYER: Operation.ValueType  # 4
 """Remove a player after the hand."""
 OPERATION_CANCEL_HAND: Operation.ValueType  # 5
 """Cancel the hand (ACT-05)."""
+OPERATION_RESOLVE_HAND: Operation.ValueType  # 6
+"""Divide the pots of a hand whose result the wallet refused."""
+OPERATION_AGREE: Operation.ValueType  # 7
+"""Agree to what another operator proposed for such a hand."""
 Global___Operation: _TypeAlias = Operation  # noqa: Y015
 
 @_typing.final
@@ -215,6 +223,7 @@ class CommandAnswer(_message.Message):
     PENDING_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
     SEQUENCE_FIELD_NUMBER: _builtins.int
+    PROPOSAL_ID_FIELD_NUMBER: _builtins.int
     action_id: _builtins.str
     """The action id."""
     ok: _builtins.bool
@@ -223,6 +232,8 @@ class CommandAnswer(_message.Message):
     """True: accepted, the outcome comes later under the same id."""
     sequence: _builtins.int
     """Sequence of the event that shows it; 0: none."""
+    proposal_id: _builtins.str
+    """Operators: what another one must agree to; empty: nothing."""
     @_builtins.property
     def error(self) -> _errors_pb2.ErrorDetail:
         """Why not."""
@@ -235,10 +246,11 @@ class CommandAnswer(_message.Message):
         pending: _builtins.bool = ...,
         error: _errors_pb2.ErrorDetail | None = ...,
         sequence: _builtins.int = ...,
+        proposal_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["error", b"error"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_id", b"action_id", "error", b"error", "ok", b"ok", "pending", b"pending", "sequence", b"sequence"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_id", b"action_id", "error", b"error", "ok", b"ok", "pending", b"pending", "proposal_id", b"proposal_id", "sequence", b"sequence"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -605,6 +617,62 @@ class LeaveResponse(_message.Message):
 Global___LeaveResponse: _TypeAlias = LeaveResponse  # noqa: Y015
 
 @_typing.final
+class DecidedShare(_message.Message):
+    """A seat's part of a pot, as an operator decides it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    amount: _builtins.int
+    """Chips, minor units."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DecidedShare: _TypeAlias = DecidedShare  # noqa: Y015
+
+@_typing.final
+class DecidedPot(_message.Message):
+    """How an operator divides a pot: shares and rake must give what it holds."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SHARES_FIELD_NUMBER: _builtins.int
+    RAKE_FIELD_NUMBER: _builtins.int
+    rake: _builtins.int
+    """The house's part, minor units; absent: as it was played."""
+    @_builtins.property
+    def shares(self) -> _containers.RepeatedCompositeFieldContainer[Global___DecidedShare]:
+        """Winners."""
+
+    def __init__(
+        self,
+        *,
+        shares: _abc.Iterable[Global___DecidedShare] | None = ...,
+        rake: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_rake", b"_rake", "rake", b"rake"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rake", b"_rake", "rake", b"rake", "shares", b"shares"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__rake: _TypeAlias = _typing.Literal["rake"]  # noqa: Y015
+    _WhichOneofArgType__rake: _TypeAlias = _typing.Literal["_rake", b"_rake"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rake) -> _WhichOneofReturnType__rake | None: ...
+
+Global___DecidedPot: _TypeAlias = DecidedPot  # noqa: Y015
+
+@_typing.final
 class OperateRequest(_message.Message):
     """See Operate."""
 
@@ -615,6 +683,8 @@ class OperateRequest(_message.Message):
     OPERATION_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    POTS_FIELD_NUMBER: _builtins.int
+    PROPOSAL_ID_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
     action_id: _builtins.str
@@ -625,6 +695,12 @@ class OperateRequest(_message.Message):
     """Seat, for REMOVE_PLAYER."""
     reason: _builtins.str
     """Told to the players and kept in the audit log."""
+    proposal_id: _builtins.str
+    """AGREE: the proposal."""
+    @_builtins.property
+    def pots(self) -> _containers.RepeatedCompositeFieldContainer[Global___DecidedPot]:
+        """RESOLVE_HAND: every pot, main pot first."""
+
     def __init__(
         self,
         *,
@@ -633,10 +709,12 @@ class OperateRequest(_message.Message):
         operation: Global___Operation.ValueType = ...,
         seat: _builtins.int = ...,
         reason: _builtins.str = ...,
+        pots: _abc.Iterable[Global___DecidedPot] | None = ...,
+        proposal_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_id", b"action_id", "operation", b"operation", "reason", b"reason", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_id", b"action_id", "operation", b"operation", "pots", b"pots", "proposal_id", b"proposal_id", "reason", b"reason", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -665,6 +743,204 @@ class OperateResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OperateResponse: _TypeAlias = OperateResponse  # noqa: Y015
+
+@_typing.final
+class GetRefusedHandRequest(_message.Message):
+    """See GetRefusedHand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table."""
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRefusedHandRequest: _TypeAlias = GetRefusedHandRequest  # noqa: Y015
+
+@_typing.final
+class RefusedSeat(_message.Message):
+    """What a seat put into a hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    ACCOUNT_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    START_FIELD_NUMBER: _builtins.int
+    CONTRIBUTED_FIELD_NUMBER: _builtins.int
+    RETURNED_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    account_id: _builtins.str
+    """Whose."""
+    name: _builtins.str
+    """Screen name."""
+    start: _builtins.int
+    """Chips at the start of the hand, frozen in the wallet."""
+    contributed: _builtins.int
+    """What it put in."""
+    returned: _builtins.int
+    """What of it came back uncalled."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        account_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        start: _builtins.int = ...,
+        contributed: _builtins.int = ...,
+        returned: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "contributed", b"contributed", "name", b"name", "returned", b"returned", "seat", b"seat", "start", b"start"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefusedSeat: _TypeAlias = RefusedSeat  # noqa: Y015
+
+@_typing.final
+class RefusedPot(_message.Message):
+    """A pot as it was played."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    ELIGIBLE_FIELD_NUMBER: _builtins.int
+    SHARES_FIELD_NUMBER: _builtins.int
+    RAKE_FIELD_NUMBER: _builtins.int
+    amount: _builtins.int
+    """Chips in it."""
+    rake: _builtins.int
+    """The house's part."""
+    @_builtins.property
+    def eligible(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats that may win it."""
+
+    @_builtins.property
+    def shares(self) -> _containers.RepeatedCompositeFieldContainer[Global___DecidedShare]:
+        """Who won how much."""
+
+    def __init__(
+        self,
+        *,
+        amount: _builtins.int = ...,
+        eligible: _abc.Iterable[_builtins.int] | None = ...,
+        shares: _abc.Iterable[Global___DecidedShare] | None = ...,
+        rake: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "eligible", b"eligible", "rake", b"rake", "shares", b"shares"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefusedPot: _TypeAlias = RefusedPot  # noqa: Y015
+
+@_typing.final
+class Proposal(_message.Message):
+    """A decision that waits for a second operator."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROPOSAL_ID_FIELD_NUMBER: _builtins.int
+    ACCOUNT_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    AT_MS_FIELD_NUMBER: _builtins.int
+    CANCEL_FIELD_NUMBER: _builtins.int
+    POTS_FIELD_NUMBER: _builtins.int
+    proposal_id: _builtins.str
+    """Names it."""
+    account_id: _builtins.str
+    """Account of who proposed it."""
+    name: _builtins.str
+    """Screen name."""
+    reason: _builtins.str
+    """Why."""
+    at_ms: _builtins.int
+    """Unix ms."""
+    cancel: _builtins.bool
+    """True: the hand is to be cancelled."""
+    @_builtins.property
+    def pots(self) -> _containers.RepeatedCompositeFieldContainer[Global___DecidedPot]:
+        """Else: the pots, main pot first."""
+
+    def __init__(
+        self,
+        *,
+        proposal_id: _builtins.str = ...,
+        account_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        at_ms: _builtins.int = ...,
+        cancel: _builtins.bool = ...,
+        pots: _abc.Iterable[Global___DecidedPot] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "at_ms", b"at_ms", "cancel", b"cancel", "name", b"name", "pots", b"pots", "proposal_id", b"proposal_id", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Proposal: _TypeAlias = Proposal  # noqa: Y015
+
+@_typing.final
+class GetRefusedHandResponse(_message.Message):
+    """See GetRefusedHand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_ID_FIELD_NUMBER: _builtins.int
+    ATTEMPT_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    POTS_FIELD_NUMBER: _builtins.int
+    PROPOSAL_FIELD_NUMBER: _builtins.int
+    hand_id: _builtins.str
+    """The hand."""
+    attempt: _builtins.int
+    """Number of the refused call, from 1."""
+    code: _builtins.str
+    """The wallet's code."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___RefusedSeat]:
+        """Everybody who was dealt in."""
+
+    @_builtins.property
+    def pots(self) -> _containers.RepeatedCompositeFieldContainer[Global___RefusedPot]:
+        """As it was played, main pot first."""
+
+    @_builtins.property
+    def proposal(self) -> Global___Proposal:
+        """What waits; unset: nothing."""
+
+    def __init__(
+        self,
+        *,
+        hand_id: _builtins.str = ...,
+        attempt: _builtins.int = ...,
+        code: _builtins.str = ...,
+        seats: _abc.Iterable[Global___RefusedSeat] | None = ...,
+        pots: _abc.Iterable[Global___RefusedPot] | None = ...,
+        proposal: Global___Proposal | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["proposal", b"proposal"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "code", b"code", "hand_id", b"hand_id", "pots", b"pots", "proposal", b"proposal", "seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRefusedHandResponse: _TypeAlias = GetRefusedHandResponse  # noqa: Y015
 
 @_typing.final
 class ResetProtectionRequest(_message.Message):

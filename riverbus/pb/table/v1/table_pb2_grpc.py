@@ -85,6 +85,11 @@ class TableServiceStub:
                 request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.OperateRequest.SerializeToString,
                 response_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.OperateResponse.FromString,
                 _registered_method=True)
+        self.GetRefusedHand = channel.unary_unary(
+                '/riverbus.table.v1.TableService/GetRefusedHand',
+                request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.GetRefusedHandRequest.SerializeToString,
+                response_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.GetRefusedHandResponse.FromString,
+                _registered_method=True)
         self.ResetProtection = channel.unary_unary(
                 '/riverbus.table.v1.TableService/ResetProtection',
                 request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionRequest.SerializeToString,
@@ -175,8 +180,20 @@ class TableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Operate(self, request, context):
-        """An operator's command on a table, recorded in the audit log.
-        Errors: table_unknown, no_hand, not_owner, seat_empty, second_operator_needed.
+        """An operator's command on a table, recorded in the audit log. A hand whose result the wallet
+        refused is decided by RESOLVE_HAND or CANCEL_HAND (SEAMS 19); with pots above the room's limit
+        the answer names a proposal, and another operator agrees by AGREE.
+        Errors: table_unknown, no_hand, not_owner, seat_empty, operation_impossible, hand_unresolved,
+        hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
+        own_hand, proposal_unknown, second_operator_needed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetRefusedHand(self, request, context):
+        """The hand whose result the wallet refused, and what waits for a second operator.
+        Errors: table_unknown, not_owner, hand_not_refused.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -256,6 +273,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Operate,
                     request_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.OperateRequest.FromString,
                     response_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.OperateResponse.SerializeToString,
+            ),
+            'GetRefusedHand': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRefusedHand,
+                    request_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.GetRefusedHandRequest.FromString,
+                    response_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.GetRefusedHandResponse.SerializeToString,
             ),
             'ResetProtection': grpc.unary_unary_rpc_method_handler(
                     servicer.ResetProtection,
@@ -544,6 +566,33 @@ class TableService:
             '/riverbus.table.v1.TableService/Operate',
             riverbus_dot_table_dot_v1_dot_table__pb2.OperateRequest.SerializeToString,
             riverbus_dot_table_dot_v1_dot_table__pb2.OperateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRefusedHand(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/riverbus.table.v1.TableService/GetRefusedHand',
+            riverbus_dot_table_dot_v1_dot_table__pb2.GetRefusedHandRequest.SerializeToString,
+            riverbus_dot_table_dot_v1_dot_table__pb2.GetRefusedHandResponse.FromString,
             options,
             channel_credentials,
             insecure,

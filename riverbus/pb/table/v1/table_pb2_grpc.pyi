@@ -62,8 +62,16 @@ class TableServiceStub:
     Leave: _grpc.UnaryUnaryMultiCallable[_table_pb2.LeaveRequest, _table_pb2.LeaveResponse]
     """Leaves the table; in a hand the cards are folded when the turn comes. Errors: not_seated."""
     Operate: _grpc.UnaryUnaryMultiCallable[_table_pb2.OperateRequest, _table_pb2.OperateResponse]
-    """An operator's command on a table, recorded in the audit log.
-    Errors: table_unknown, no_hand, not_owner, seat_empty, second_operator_needed.
+    """An operator's command on a table, recorded in the audit log. A hand whose result the wallet
+    refused is decided by RESOLVE_HAND or CANCEL_HAND (SEAMS 19); with pots above the room's limit
+    the answer names a proposal, and another operator agrees by AGREE.
+    Errors: table_unknown, no_hand, not_owner, seat_empty, operation_impossible, hand_unresolved,
+    hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
+    own_hand, proposal_unknown, second_operator_needed.
+    """
+    GetRefusedHand: _grpc.UnaryUnaryMultiCallable[_table_pb2.GetRefusedHandRequest, _table_pb2.GetRefusedHandResponse]
+    """The hand whose result the wallet refused, and what waits for a second operator.
+    Errors: table_unknown, not_owner, hand_not_refused.
     """
     ResetProtection: _grpc.UnaryUnaryMultiCallable[_table_pb2.ResetProtectionRequest, _table_pb2.ResetProtectionResponse]
     """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
@@ -106,8 +114,16 @@ class TableServiceAsyncStub(TableServiceStub):
     Leave: _aio.UnaryUnaryMultiCallable[_table_pb2.LeaveRequest, _table_pb2.LeaveResponse]  # type: ignore[assignment]
     """Leaves the table; in a hand the cards are folded when the turn comes. Errors: not_seated."""
     Operate: _aio.UnaryUnaryMultiCallable[_table_pb2.OperateRequest, _table_pb2.OperateResponse]  # type: ignore[assignment]
-    """An operator's command on a table, recorded in the audit log.
-    Errors: table_unknown, no_hand, not_owner, seat_empty, second_operator_needed.
+    """An operator's command on a table, recorded in the audit log. A hand whose result the wallet
+    refused is decided by RESOLVE_HAND or CANCEL_HAND (SEAMS 19); with pots above the room's limit
+    the answer names a proposal, and another operator agrees by AGREE.
+    Errors: table_unknown, no_hand, not_owner, seat_empty, operation_impossible, hand_unresolved,
+    hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
+    own_hand, proposal_unknown, second_operator_needed.
+    """
+    GetRefusedHand: _aio.UnaryUnaryMultiCallable[_table_pb2.GetRefusedHandRequest, _table_pb2.GetRefusedHandResponse]  # type: ignore[assignment]
+    """The hand whose result the wallet refused, and what waits for a second operator.
+    Errors: table_unknown, not_owner, hand_not_refused.
     """
     ResetProtection: _aio.UnaryUnaryMultiCallable[_table_pb2.ResetProtectionRequest, _table_pb2.ResetProtectionResponse]  # type: ignore[assignment]
     """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
@@ -207,8 +223,22 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_pb2.OperateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_pb2.OperateResponse, _abc.Awaitable[_table_pb2.OperateResponse]]:
-        """An operator's command on a table, recorded in the audit log.
-        Errors: table_unknown, no_hand, not_owner, seat_empty, second_operator_needed.
+        """An operator's command on a table, recorded in the audit log. A hand whose result the wallet
+        refused is decided by RESOLVE_HAND or CANCEL_HAND (SEAMS 19); with pots above the room's limit
+        the answer names a proposal, and another operator agrees by AGREE.
+        Errors: table_unknown, no_hand, not_owner, seat_empty, operation_impossible, hand_unresolved,
+        hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
+        own_hand, proposal_unknown, second_operator_needed.
+        """
+
+    @_abc_1.abstractmethod
+    def GetRefusedHand(
+        self,
+        request: _table_pb2.GetRefusedHandRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_pb2.GetRefusedHandResponse, _abc.Awaitable[_table_pb2.GetRefusedHandResponse]]:
+        """The hand whose result the wallet refused, and what waits for a second operator.
+        Errors: table_unknown, not_owner, hand_not_refused.
         """
 
     @_abc_1.abstractmethod
