@@ -11,6 +11,7 @@ import { KeyList } from "./view/keys.js";
 import { LobbyPage } from "./view/lobby.js";
 import { SignInPage, SignUpPage } from "./view/auth.js";
 import { TablePage } from "./view/table.js";
+import { TilesPage, tilesFit } from "./view/tiles.js";
 
 function Page() {
   const { page, id } = route.value;
@@ -20,7 +21,13 @@ function Page() {
   }
   return html`
     <${Bar} />
-    ${page === "table" && id ? html`<${TablePage} id=${id} />` : html`<${LobbyPage} />`}
+    ${
+      page === "table" && id
+        ? html`<${TablePage} id=${id} />`
+        : page === "tiles" && tilesFit()
+          ? html`<${TilesPage} />`
+          : html`<${LobbyPage} />`
+    }
     <${KeyList} /><${Due} />`;
 }
 

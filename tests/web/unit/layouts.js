@@ -1,5 +1,5 @@
 // The geometry's laws: no seat, bet or card stands on another, for 2 to 10 seats in all windows.
-import { frameOf, layoutOf } from "/app/geometry/choose.js";
+import { frameOf, layoutOf, tileFrame } from "/app/geometry/choose.js";
 import { placeOf } from "/app/geometry/curve.js";
 import { equal, test, truly } from "./check.js";
 
@@ -93,3 +93,21 @@ for (const [width, height] of SIZES) {
     }
   });
 }
+test("tiles hold every seat, with own cards beside the own pod", () => {
+  for (const [count, limit] of [
+    [2, false],
+    [4, false],
+    [4, true],
+  ])
+    for (let n = 2; n <= 10; n += 1) {
+      const frame = tileFrame(1440, 900, count, limit);
+      const { pods, own, width: w, height: h } = layoutOf(frame, n, { stud: false, limit });
+      equal([w, frame.mode], [708, count > 2 ? "land" : "phone"]);
+      const boxes = pods.map((pod) => box(pod.x, pod.y, pod.w, pod.h));
+      boxes.forEach((one, at) => {
+        truly(one.left >= 0 && one.right <= w && one.bottom <= h, `${n}: pod ${at} is outside`);
+        truly(!boxes.some((two, k) => k > at && hit(one, two)), `${n}: pod ${at} stands on one`);
+      });
+      if (count > 2) truly(own.left >= boxes[0].right && own.card >= 44, "own cards");
+    }
+});

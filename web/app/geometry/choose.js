@@ -50,6 +50,27 @@ export function frameOf(width, height, { limit }) {
   return { mode: "phone", panel: false, dock, stageW: width, stageH: height - BAR - dock };
 }
 
+/** Height of a tile's head, and of the dock below a flat tile. */
+export const TILE_HEAD = 34;
+const TILE_DOCK = 104;
+
+/**
+ * The frame of one of several tables on a window: upright side by side, or flat in a square.
+ * @param {number} width @param {number} height of the window @param {number} count of tables
+ * @param {boolean} limit
+ * @returns {Frame}
+ */
+export function tileFrame(width, height, count, limit) {
+  const rows = count > 2 ? 2 : 1;
+  const stageW = Math.floor((width - 8 * 3) / 2);
+  const stageH = Math.floor((height - BAR - 8 * (rows + 1)) / rows) - TILE_HEAD;
+  if (rows === 1) {
+    const dock = limit ? 104 : 192;
+    return { mode: "phone", panel: false, dock, stageW, stageH: stageH - dock };
+  }
+  return { mode: "land", panel: false, dock: TILE_DOCK, stageW, stageH: stageH - TILE_DOCK };
+}
+
 /**
  * @param {Frame} frame @param {number} n seats @param {{stud: boolean, limit: boolean}} game
  * @returns {Layout}
@@ -57,7 +78,8 @@ export function frameOf(width, height, { limit }) {
 export function layoutOf(frame, n, game) {
   const { mode, stageW, stageH } = frame;
   if (mode === "phone") return phoneLayout(stageW, Math.max(stageH, 540), n, game);
-  if (mode === "land") return landscapeLayout(stageW, Math.max(stageH, 280), n, game);
+  if (mode === "land")
+    return landscapeLayout(stageW, Math.max(stageH, 264), n, { ...game, flat: frame.dock > 0 });
   if (mode === "short") return shortLayout(stageW, stageH, n, game.stud);
   return scaledLayout(stageW, stageH, n, game.stud, mode === "large" ? LARGE : MID, mode);
 }

@@ -15,8 +15,8 @@ export interface Layout {
   buttons: (Spot & { size: number })[];
   board: Spot & { card: number; gap: number };
   total: Spot; pots: Spot; stage_line: Spot;
-  /** Own cards: middle of the row and its lower edge. */
-  own: Spot & { card: number; gap: number };
+  /** Own cards: middle of the row and its lower edge; where its left end may not pass. */
+  own: Spot & { card: number; gap: number; left?: number };
   /** Backs of an opponent's cards: width. */
   back: number;
   /** Cards turned up at showdown: width, and for each place whether they stand below the pod. */

@@ -194,9 +194,9 @@ export function phoneLayout(width, height, n, { stud, limit }) {
     back: (crowded || stud ? 29 : 33) * Math.min(u, sx),
     shown: (crowded || stud ? 34 : 40) * Math.min(u, sx),
     shown_below: pods.map(() => false),
-    fans: pods.map((pod) => ({
+    fans: pods.map((pod, k) => ({
       x: pod.x,
-      y: pod.y + pod.h / 2 + 3,
+      y: k === 0 ? pod.y - pod.h / 2 - 44 * u : pod.y + pod.h / 2 + 3,
       align: "centre",
       corner: false,
     })),

@@ -1,4 +1,5 @@
 // The gateway's REST calls. A refusal is thrown as RestError with its stable code and sentence.
+import { refusal } from "../core/refusals.js";
 
 export class RestError extends Error {
   /**
@@ -56,5 +57,5 @@ export function query(fields) {
 /** @param {unknown} error @returns {import("../protocol.js").ErrorDetail} */
 export const detailOf = (error) =>
   error instanceof RestError
-    ? { code: error.code, sentence: error.message, details: error.details }
+    ? refusal({ code: error.code, sentence: error.message, details: error.details })
     : { code: "client_error", sentence: "Something went wrong on this page. Reload it." };

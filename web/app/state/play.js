@@ -1,7 +1,7 @@
 // What a player does at a table, as commands. Every one answers; a refusal is said in the dock.
 import { command } from "../net/outbox.js";
 import { myTurn } from "../core/table_state.js";
-import { shortMoney } from "../core/money.js";
+import { refusal } from "../core/refusals.js";
 
 /** @typedef {import("./tables.js").Store} Store */
 /** @typedef {import("../protocol.js").Answer} Answer */
@@ -9,17 +9,8 @@ import { shortMoney } from "../core/money.js";
 /** @param {Store} store @param {Answer} answer */
 function tell(store, answer) {
   if (answer.ok) return answer;
-  const { code = "", sentence = "The room refused this." } = answer.error ?? {};
-  const price = answer.error?.details?.price;
-  const currency = store.view.peek()?.info.currency ?? "";
-  store.say.value = {
-    kind: "stop",
-    code,
-    text:
-      code === "price_changed" && price && /^\d+$/.test(price)
-        ? `The price changed to ${shortMoney(Number(price), currency)}. Choose again.`
-        : sentence,
-  };
+  const { code, sentence } = refusal(answer.error, store.view.peek()?.info.currency);
+  store.say.value = { kind: "stop", code, text: sentence };
   return answer;
 }
 

@@ -13,7 +13,7 @@ import {
 import { ownSeat } from "../core/table_state.js";
 import { act } from "../state/play.js";
 import { settings } from "../state/settings.js";
-import { dockKeys } from "./dock_keys.js";
+import { setKeys } from "./dock_keys.js";
 import { Key } from "./key_hint.js";
 import { usePress } from "./press.js";
 import { Sizing } from "./sizing.js";
@@ -102,7 +102,7 @@ export function ActionBar({ store, view, phone, compact }) {
   useEffect(() => {
     /** @param {() => void} run */
     const guarded = (run) => () => pressCounted(store, run);
-    dockKeys.current = {
+    setKeys(store.id, {
       fold: legal.fold ? guarded(fold) : undefined,
       checkCall: guarded(checkCall),
       raise: () =>
@@ -115,11 +115,11 @@ export function ActionBar({ store, view, phone, compact }) {
       },
       step: (steps) => setAmount((amount ?? wager?.min ?? 0) + steps * bigStep(stakes)),
       escape: () => setAsk(""),
-    };
+    });
   });
   useEffect(
     () => () => {
-      dockKeys.current = {};
+      setKeys(store.id, {});
     },
     [],
   );

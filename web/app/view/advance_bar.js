@@ -4,7 +4,7 @@ import { Icon } from "../art/icons.js";
 import { advanceLabel, inOrder, sameAdvance } from "../core/advance.js";
 import { seatOf } from "../core/table_state.js";
 import { setAdvance } from "../state/play.js";
-import { dockKeys } from "./dock_keys.js";
+import { setKeys } from "./dock_keys.js";
 
 /** @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View}} p */
 export function AdvanceBar({ store, view }) {
@@ -12,7 +12,7 @@ export function AdvanceBar({ store, view }) {
   const offers = inOrder(own.advance_offers);
   const clear = () => own.advance && setAdvance(store, "");
   useEffect(() => {
-    dockKeys.current = { escape: clear };
+    setKeys(store.id, { escape: clear });
   });
   const who = turn ? seatOf(view, turn.seat)?.name : "";
   if (!offers.length) {

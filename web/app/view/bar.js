@@ -12,6 +12,7 @@ import { tables, waiting } from "../state/tables.js";
 import { viewport } from "../state/now.js";
 import { Dialog } from "./dialog.js";
 import { openPanel } from "./panel_state.js";
+import { tilesFit } from "./tiles.js";
 import { ProfileDialog } from "./profile.js";
 import { phoneMenuOpen } from "./phone_menu.js";
 import { refillAndTell } from "./seat_bar.js";
@@ -152,6 +153,12 @@ export function Bar() {
       <nav aria-label="Tables">
         <a class=${`bar-tab${page === "lobby" ? " on" : ""}`} href="#/lobby"
           aria-current=${page === "lobby" ? "page" : undefined} data-testid="tab-lobby">Lobby</a>
+        ${
+          tilesFit() &&
+          html`<a class=${`bar-tab${page === "tiles" ? " on" : ""}`} href="#/tiles"
+          aria-current=${page === "tiles" ? "page" : undefined} aria-label="Tables side by side"
+          title="Tables side by side" data-testid="tab-tiles"><${Icon} name="tiles" size=${18} /></a>`
+        }
         ${tables.value.map((store) => html`<${TableTab} key=${store.id} store=${store} />`)}
       </nav>
       <${BarTools} onOpen=${setOpen} />

@@ -1,6 +1,7 @@
 // Bringing chips: the buy-in when sitting down, and more of them later.
 import { html, useState } from "../lib.js";
 import { money, parseAmount, plainAmount, sign, titleLine } from "../core/money.js";
+import { refusal } from "../core/refusals.js";
 import { bigStep } from "../core/wager.js";
 import { ownSeat } from "../core/table_state.js";
 import { sit, topUp } from "../state/play.js";
@@ -75,7 +76,7 @@ export function BuyIn({ store, view, seat, onClose }) {
     const answer = await sit(store, seat, amount, wait && info.stakes.big_blind > 0);
     setBusy(false);
     if (answer.ok) onClose();
-    else setError(answer.error ?? { code: "", sentence: "The room refused this." });
+    else setError(refusal(answer.error, currency));
   };
   return html`
     <${Dialog} title=${seat ? `Sit in seat ${seat}` : "Sit down"} testid="buy-in"
@@ -128,7 +129,7 @@ export function TopUp({ store, view, onClose }) {
     const answer = await topUp(store, amount);
     setBusy(false);
     if (answer.ok) onClose();
-    else setError(answer.error ?? { code: "", sentence: "The room refused this." });
+    else setError(refusal(answer.error, currency));
   };
   return html`
     <${Dialog} title="Add chips" testid="top-up-dialog" onClose=${onClose}>

@@ -9,7 +9,7 @@ import { ActionBar } from "./action_bar.js";
 import { AdvanceBar } from "./advance_bar.js";
 import { DrawBar } from "./draw_bar.js";
 import { SeatBar } from "./seat_bar.js";
-import { dockKeys } from "./dock_keys.js";
+import { setKeys } from "./dock_keys.js";
 
 /** @typedef {import("../state/tables.js").Store} Store */
 /** @typedef {import("../protocol.js").View} View */
@@ -77,19 +77,20 @@ export function dockKind(view) {
 }
 
 /**
+ * `switches`: whether sitting out and the like stand beside the buttons.
  * @param {{store: Store, view: View, stale: boolean, phone: boolean, compact: boolean,
- *   onSit: () => void, onTopUp: () => void}} p
+ *   switches: boolean, onSit: () => void, onTopUp: () => void}} p
  */
-export function Dock({ store, view, stale, phone, compact, onSit, onTopUp }) {
+export function Dock({ store, view, stale, phone, compact, switches, onSit, onTopUp }) {
   const kind = dockKind(view);
-  if (!["act", "advance", "draw"].includes(kind) || stale) dockKeys.current = {};
+  if (!["act", "advance", "draw"].includes(kind) || stale) setKeys(store.id, {});
   const wager = view.own.legal ? mainWager(view.own.legal) : null;
   const sized = kind === "act" && Boolean(wager) && view.info.limit !== "fixed";
   return html`
-    <section class=${`dock kind-${kind}${sized ? " sized" : ""}`} aria-label="Actions" id="actions"
+    <section class=${`dock kind-${kind}${sized ? " sized" : ""}`} aria-label=${`Actions at ${view.info.name}`}
       data-testid="dock" data-kind=${kind} data-prompt=${store.prompt} inert=${stale ? true : undefined}>
       <${Say} store=${store} />
-      ${!phone && kind !== "watch" && html`<${Switches} store=${store} view=${view} />`}
+      ${switches && kind !== "watch" && html`<${Switches} store=${store} view=${view} />`}
       ${
         kind === "act" &&
         html`<${ActionBar} key=${store.prompt} store=${store} view=${view}

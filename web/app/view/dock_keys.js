@@ -1,4 +1,4 @@
-// What the keys mean right now: the dock that is on the screen says so.
+// What the keys mean right now, by table: the docks that are on the screen say so.
 
 /**
  * @typedef {object} DockKeys
@@ -12,5 +12,11 @@
  * @property {() => void} [escape]
  */
 
-/** @type {{current: DockKeys}} */
-export const dockKeys = { current: {} };
+/** @type {Map<string, DockKeys>} */
+const keys = new Map();
+
+/** @param {string} tableId @returns {DockKeys} */
+export const keysOf = (tableId) => keys.get(tableId) ?? {};
+
+/** @param {string} tableId @param {DockKeys} meaning */
+export const setKeys = (tableId, meaning) => keys.set(tableId, meaning);

@@ -2,7 +2,7 @@
 import { html, useEffect } from "../lib.js";
 import { rankText, splitCards } from "../core/cards.js";
 import { act } from "../state/play.js";
-import { dockKeys } from "./dock_keys.js";
+import { setKeys } from "./dock_keys.js";
 import { Key } from "./key_hint.js";
 import { usePress } from "./press.js";
 
@@ -35,7 +35,7 @@ export function DrawBar({ store, view }) {
   const pressDraw = usePress(store, draw);
   const pressPat = usePress(store, pat);
   useEffect(() => {
-    dockKeys.current = { draw, pat, preset: (n) => cards[n - 1] && pick(store, cards[n - 1]) };
+    setKeys(store.id, { draw, pat, preset: (n) => cards[n - 1] && pick(store, cards[n - 1]) });
   });
   const busy = store.acting.value;
   return html`

@@ -172,7 +172,7 @@ export function ownPlaces(layout, cards, ups, stud) {
     const widest = (stage - 28 - own.gap * (all.length - 1)) / Math.max(1, all.length);
     const width = Math.min(ownCardWidth(own.card, all.length), widest);
     const total = width * all.length + own.gap * (all.length - 1);
-    const left = Math.max(8, own.x - total / 2);
+    const left = Math.max(own.left ?? 8, own.x - total / 2);
     const lift = all.length === 5 ? 20 * layout.scale : 0;
     return all.map((card, at) => ({
       card,
@@ -195,7 +195,7 @@ export function ownPlaces(layout, cards, ups, stud) {
       : width + (phone ? 0 : 5);
   const groups = [downs.slice(0, 2).length, upList.length, downs.slice(2).length].filter(Boolean);
   const total = step * (order.length - 1) + width + apart * (groups.length - 1);
-  const left = Math.max(8, own.x - total / 2);
+  const left = Math.max(own.left ?? 8, own.x - total / 2);
   let gaps = 0;
   return order.map((card, at) => {
     const isDown = !upSet.has(card);

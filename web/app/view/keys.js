@@ -1,12 +1,13 @@
 // The keyboard: presses become intents, intents go to the dock, the panel or the tabs.
 import { html, signal } from "../lib.js";
 import { FIXED, MAPPED, hotKey, keyText } from "../core/hot_keys.js";
+import { activeTable, activeTile } from "../state/active.js";
 import { go, route } from "../state/route.js";
 import { setSettings, settings } from "../state/settings.js";
 import { tables } from "../state/tables.js";
 import { setAdvance } from "../state/play.js";
 import { Dialog } from "./dialog.js";
-import { dockKeys } from "./dock_keys.js";
+import { keysOf } from "./dock_keys.js";
 import { openPanel } from "./panel_state.js";
 
 export const keysOpen = signal(false);
@@ -23,34 +24,42 @@ const isTyping = (target) =>
 function turnTo(by) {
   const list = tables.value.map((store) => store.id);
   if (!list.length) return;
-  const at = route.value.page === "table" ? list.indexOf(route.value.id) : -1;
+  const at = list.indexOf(activeTable());
   const next = at < 0 ? (by > 0 ? 0 : list.length - 1) : (at + by + list.length) % list.length;
-  go("table", list[next]);
+  if (route.value.page === "tiles") activeTile.value = list[next];
+  else go("table", list[next]);
 }
 
+/** What the keys mean at the table that they are meant for. */
+const here = () => keysOf(activeTable());
+
 function escape() {
-  dockKeys.current.escape?.();
-  const store = tables.value.find((one) => one.id === route.value.id);
+  here().escape?.();
+  const store = tables.value.find((one) => one.id === activeTable());
   if (store?.view.value?.own.advance) void setAdvance(store, "");
 }
 
 /** @type {Record<string, (value: number) => void>} */
 const INTENTS = {
-  fold: () => dockKeys.current.fold?.(),
-  check_call: () => dockKeys.current.checkCall?.(),
-  raise: () => dockKeys.current.raise?.(),
-  preset: (value) => dockKeys.current.preset?.(value),
-  step: (value) => dockKeys.current.step?.(value),
-  draw: () => dockKeys.current.draw?.(),
-  pat: () => dockKeys.current.pat?.(),
+  fold: () => here().fold?.(),
+  check_call: () => here().checkCall?.(),
+  raise: () => here().raise?.(),
+  preset: (value) => here().preset?.(value),
+  step: (value) => here().step?.(value),
+  draw: () => here().draw?.(),
+  pat: () => here().pat?.(),
   escape,
   previous_table: () => turnTo(-1),
   next_table: () => turnTo(1),
   chat: () => {
+    if (route.value.page === "tiles") go("table", activeTable());
     openPanel("chat");
     window.setTimeout(() => document.getElementById("chat-input")?.focus(), 30);
   },
-  hands: () => openPanel("hands"),
+  hands: () => {
+    if (route.value.page === "tiles") go("table", activeTable());
+    openPanel("hands");
+  },
   sound: () => setSettings({ sound: !settings.value.sound }),
   help: () => {
     keysOpen.value = true;
@@ -76,7 +85,7 @@ window.addEventListener("keydown", (event) => {
   );
   if (!found) return;
   const needsTable = !["help", "sound", "previous_table", "next_table"].includes(found.intent);
-  if (needsTable && route.value.page !== "table") return;
+  if (needsTable && !activeTable()) return;
   if (["chat", "step", "raise"].includes(found.intent)) event.preventDefault();
   INTENTS[found.intent]?.(found.value);
 });

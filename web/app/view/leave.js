@@ -3,9 +3,11 @@ import { html } from "../lib.js";
 import { money } from "../core/money.js";
 import { ownSeat } from "../core/table_state.js";
 import { leave } from "../state/play.js";
-import { go } from "../state/route.js";
-import { closeTable } from "../state/tables.js";
+import { go, route } from "../state/route.js";
+import { closeTable, tables } from "../state/tables.js";
 import { Dialog } from "./dialog.js";
+
+const PATIENCE_MS = 1200;
 
 /**
  * @param {{store: import("../state/tables.js").Store, view: import("../protocol.js").View, onClose: () => void}} p
@@ -16,7 +18,10 @@ export function LeaveTable({ store, view, onClose }) {
   const shut = () => {
     onClose();
     closeTable(store.id);
-    go("lobby");
+    // The answer may come late: whoever has gone elsewhere meanwhile stays there.
+    const { page, id } = route.value;
+    if (page === "table" && id === store.id) go("lobby");
+    if (page === "tiles" && tables.value.length < 2) go("lobby");
   };
   if (!seat) {
     return html`
@@ -28,7 +33,10 @@ export function LeaveTable({ store, view, onClose }) {
       </${Dialog}>`;
   }
   const confirm = async () => {
+    // In a hand the answer waits for its end; the dock says so until then.
+    const patience = window.setTimeout(onClose, PATIENCE_MS);
     const answer = await leave(store);
+    window.clearTimeout(patience);
     if (answer.ok) shut();
     else onClose();
   };

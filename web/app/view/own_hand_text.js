@@ -12,10 +12,12 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  */
 export function OwnHandText({ view, layout, stud }) {
   const { high, low, cards } = view.own;
-  if (!cards || !(high || low)) return null;
+  const hiLo = HI_LO.has(view.info.game);
+  // Before the flop there is nothing to say of halves.
+  if (!cards || !(high || (low && !hiLo))) return null;
   const ups = view.seats.find((seat) => seat.seat === view.own.seat)?.up_cards ?? "";
   const places = ownPlaces(layout, cards, ups, stud);
-  const hiLo = HI_LO.has(view.info.game);
+  const over = view.ended || view.board.length >= 10 || cards.length >= 14;
   const last = places[places.length - 1];
   const right = last.x + last.width + 16;
   const phone = layout.mode === "phone";
@@ -46,7 +48,7 @@ export function OwnHandText({ view, layout, stud }) {
         }}>
         ${
           hiLo
-            ? html`<span>High <b>${capital(high || "none")}</b></span><span>Low <b>${low || "no low yet"}</b></span>`
+            ? html`<span>High <b>${capital(high)}</b></span><span>Low <b>${low || (over ? "no low" : "no low yet")}</b></span>`
             : html`<b>${capital(high)}</b>`
         }
       </div>`;
@@ -54,7 +56,7 @@ export function OwnHandText({ view, layout, stud }) {
   return html`
     <div class="own-text beside" data-testid="own-hand" style=${{
       left: px(right),
-      top: px(layout.own.y - last.width * 0.8),
+      top: px(layout.own.y - last.width * (layout.mode === "land" ? 1.3 : 0.8)),
       width: px(Math.min(150, room)),
     }}>
       <span>Your hand</span><b>${capital(high)}</b>

@@ -106,7 +106,10 @@ export function SeatBar({ store, view, onSit, onTopUp }) {
 function owed(view) {
   const { owes_live: live, owes_dead: dead } = view.own;
   const { currency } = view.info;
-  if (!live && !dead) return "You are dealt in as soon as you return.";
+  if (!live && !dead)
+    return ownSeat(view)?.status === "waiting"
+      ? "The next hand is yours."
+      : "You are dealt in as soon as you return.";
   if (view.own.options.wait_for_big_blind) return "You come in with the big blind.";
   return `You post ${money(live + dead, currency)} when you are dealt in.`;
 }

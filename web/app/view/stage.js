@@ -68,7 +68,7 @@ export function Stage({
   const buttonPlace = view.button ? placeOf(view.button, view.own.seat, n) : -1;
   const nothing = () => undefined;
   return html`
-    <div class=${`stage mode-${layout.mode}${stale ? " stale" : ""}${n >= 7 ? " crowded" : ""}`}
+    <div class=${`stage mode-${layout.mode}${stale ? " stale" : ""}${n >= 7 ? " crowded" : ""}${stud ? " stud" : ""}`}
       data-testid="stage"
       data-hand=${view.hand_id} style=${{
         width: `${layout.width}px`,

@@ -6,21 +6,19 @@ import { groupedNumber, shortMoney, titleLine } from "../core/money.js";
 import { myTurn } from "../core/table_state.js";
 import { lineState } from "../net/line.js";
 import { viewport } from "../state/now.js";
-import { isStale, openTable } from "../state/tables.js";
+import { openTable } from "../state/tables.js";
 import { Banners, pushing } from "./banners.js";
-import { BuyIn, TopUp } from "./buy_in.js";
 import { Dialog } from "./dialog.js";
 import { Dock } from "./dock.js";
 import { pick } from "./draw_bar.js";
-import { LeaveTable } from "./leave.js";
 import { Motion } from "./motion.js";
 import { Panel } from "./panel.js";
 import { Replayer } from "./replayer.js";
-import { SeatSettings } from "./seat_settings.js";
-import { SettingsDialog } from "./settings.js";
 import { Stage, useLayout } from "./stage.js";
 import { openPanel, panelTab } from "./panel_state.js";
 import { PhoneMenu } from "./phone_menu.js";
+import { TableDialogs } from "./table_dialogs.js";
+import { useStale } from "./stale.js";
 
 /** @typedef {import("../state/tables.js").Store} Store */
 /** @typedef {import("../protocol.js").View} View */
@@ -56,19 +54,6 @@ const Tools = ({ onOpen, seated }) => html`
 const StaleNote = ({ heardAt }) => html`
   <p class="stale-note" role="status"
     data-testid="stale">As of ${Math.round((performance.now() - heardAt) / 1000)} s ago. Waiting for the table.</p>`;
-
-/** Looks once a second whether the view is too old to act on. @param {Store} store */
-function useStale(store) {
-  const [stale, setStale] = useState(false);
-  const heardAt = store.heardAt.value;
-  useEffect(() => {
-    const look = () => setStale(isStale(store, store.heardAt.value, performance.now()));
-    look();
-    const timer = window.setInterval(look, 1000);
-    return () => window.clearInterval(timer);
-  }, [store, heardAt]);
-  return stale;
-}
 
 /** @param {{store: Store, view: View, frame: import("../geometry/choose.js").Frame}} p */
 function TableBody({ store, view, frame }) {
@@ -115,7 +100,7 @@ function TableBody({ store, view, frame }) {
           <${Motion} store=${store} layout=${layout} />
         </${Stage}>
         <${Dock} store=${store} view=${view} stale=${stale} phone=${phone}
-          compact=${frame.mode === "phone" && frame.dock < 150}
+          compact=${frame.mode === "phone" && frame.dock < 150} switches=${!phone}
           onSit=${() => sitAt(0)} onTopUp=${() => setDialog("top-up")} />
       </div>
       ${
@@ -136,19 +121,8 @@ function TableBody({ store, view, frame }) {
             size=${18} />Chat${store.unread.value > 0 && html`<b>${store.unread.value}</b>`}</button>`
       }
       ${phone && html`<${PhoneMenu} store=${store} view=${view} onOpen=${setDialog} />`}
-      ${
-        dialog === "sit" &&
-        html`<${BuyIn} store=${store} view=${view} seat=${seat}
-        onClose=${close} />`
-      }
-      ${dialog === "top-up" && html`<${TopUp} store=${store} view=${view} onClose=${close} />`}
-      ${
-        dialog === "settings" &&
-        html`<${SettingsDialog} onClose=${close}>
-          ${seated && html`<${SeatSettings} store=${store} view=${view} />`}
-        </${SettingsDialog}>`
-      }
-      ${dialog === "leave" && html`<${LeaveTable} store=${store} view=${view} onClose=${close} />`}
+      <${TableDialogs} store=${store} view=${view} dialog=${dialog} seat=${seat}
+        onClose=${close} />
       ${
         replaying &&
         html`<${Dialog} title="Replay" testid="replayer" wide
