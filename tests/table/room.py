@@ -156,7 +156,11 @@ class Room:
             **extra,
         }
         running = Running(service, read_config(service.config, service.name, environment))
-        await running.start()
+        try:
+            await running.start()
+        except BaseException:
+            await running.stop()
+            raise
         return running
 
     async def kill(self, name: str) -> None:

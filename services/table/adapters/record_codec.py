@@ -96,6 +96,11 @@ class RecordCodec:
         except (KeyError, ValueError) as error:
             raise BrokenTable("A record in the hand log has no readable header.") from error
 
+    def opens(self, stored: LogRecord) -> bool:
+        """By the key's id."""
+        sealed = log_pb2.LogRecord.FromString(stored.data).sealed
+        return not sealed.key_id or sealed.key_id in self._keys.ids
+
     def decode(self, stored: LogRecord) -> Entry:
         """The whole entry."""
         message = log_pb2.LogRecord.FromString(stored.data)

@@ -13,14 +13,10 @@ class Pod(msgspec.Struct, frozen=True):
     build: str
 
 
-def preferred(table_id: str, pods: Iterable[Pod]) -> str | None:
-    """The process that should claim the table: of the newest build, the highest hash."""
-    ready = list(pods)
-    if not ready:
-        return None
-    newest = max(_order(pod.build) for pod in ready)
-    candidates = [pod.name for pod in ready if _order(pod.build) == newest]
-    return max(candidates, key=lambda name: _weight(table_id, name))
+def ranked(table_id: str, pods: Iterable[Pod]) -> list[str]:
+    """Who should claim the table, in this order: the newest build first, then by hash."""
+    order = sorted(pods, key=lambda pod: (_order(pod.build), _weight(table_id, pod.name)))
+    return [pod.name for pod in reversed(order)]
 
 
 def _weight(table_id: str, name: str) -> bytes:

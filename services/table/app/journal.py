@@ -63,6 +63,10 @@ class Codec(Protocol):
         """The header alone; needs no key. Raises BrokenTable for anything else than an entry."""
         ...
 
+    def opens(self, stored: LogRecord) -> bool:
+        """Whether the room key of the entry is there; it need not be the right one."""
+        ...
+
     def decode(self, stored: LogRecord) -> Entry:
         """The whole entry. Raises RoomKeyRefused with another room key."""
         ...

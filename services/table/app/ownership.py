@@ -8,7 +8,7 @@ import msgspec
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import LeaseRecord, Subscription
-from services.table.app.claims import Pod, preferred
+from services.table.app.claims import Pod, ranked
 from services.table.app.ports import Configurations, Heartbeat, Heartbeats, Outside
 from services.table.app.tables import Me, Tables
 
@@ -18,6 +18,8 @@ SURE_S = 2.0
 """A process suspects others only if its own heartbeats came back for so long."""
 STALL_S = 1.0
 CLAIMS_AT_ONCE = 16
+TURN_S = 3.0
+"""Who should claim a free table and does not, such as for want of a key, is waited for so long."""
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +52,7 @@ class Ownership:
         self._last_own = float("-inf")
         self._began = 0.0
         self._draining = False
+        self._free_since: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._subscriptions: list[Subscription] = []
 
@@ -157,18 +160,26 @@ class Ownership:
         if now - self._began < BEAT_S * 3:
             return  # others may be starting too: hear them first
         wanted = [
-            (table_id, lease)
+            (table_id, self._tables.leases.get(table_id))
             for table_id in self._tables.settings
             if not self._tables.busy(table_id)
             and table_id not in self._tables.quarantined
-            and self._free(lease := self._tables.leases.get(table_id), now)
-            and preferred(table_id, candidates) == me.name
+            and self._our_turn(table_id, candidates, now)
         ]
         for start in range(0, len(wanted), CLAIMS_AT_ONCE):
             if self._draining:
                 return
             batch = wanted[start : start + CLAIMS_AT_ONCE]
             await asyncio.gather(*(self._tables.claim(*one) for one in batch))
+
+    def _our_turn(self, table_id: str, candidates: list[Pod], now: float) -> bool:
+        """Whether the table is free, and for so long that it is ours to claim."""
+        if not self._free(self._tables.leases.get(table_id), now):
+            self._free_since.pop(table_id, None)
+            return False
+        since = self._free_since.setdefault(table_id, now)
+        rank = ranked(table_id, candidates).index(self._tables.me.name)
+        return now - since >= rank * TURN_S
 
     def _free(self, lease: LeaseRecord | None, now: float) -> bool:
         if lease is None or lease.released:

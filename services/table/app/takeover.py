@@ -32,6 +32,13 @@ class NewerRecords(RoomError):
     sentence = "A newer release wrote this table's log."
 
 
+class KeyMissing(NewerRecords):
+    """Raised when the log is sealed with a room key that is not in this process's ring."""
+
+    code = "room_key_missing"
+    sentence = "This process lacks the room key of the table's log."
+
+
 class Overtaken(RoomError):
     """Raised when another owner with a higher epoch wrote first; `epoch` is in the details."""
 
@@ -63,7 +70,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def open_table(settings: TableSettings, owner: str, epoch: int, outside: Outside) -> Opened:
-    """Fence and replay. Raises NewerRecords, Overtaken, PoisonedTable, or what a replay raises."""
+    """Fence and replay. Raises NewerRecords (KeyMissing), Overtaken, PoisonedTable, or what a
+    replay raises.
+    """
     table_id = settings.table_id
     seats: dict[int, Seat] = {}
     if not since_checkpoint(await read_log(table_id, outside), outside):
@@ -116,6 +125,8 @@ async def _fence(
         headers = [outside.codec.header(one) for one in stored]
         if any(header.version > journal.VERSION for header in headers):
             raise NewerRecords
+        if not all(outside.codec.opens(one) for one in since_checkpoint(stored, outside)):
+            raise KeyMissing
         highest = max((header.epoch for header in headers), default=0)
         if highest >= epoch:
             raise Overtaken(details={"epoch": str(highest)})
