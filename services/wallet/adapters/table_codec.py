@@ -60,7 +60,13 @@ def buy_in(request: pb.BuyInRequest) -> BuyIn:
         max_buy_in=request.max_buy_in,
         reducing_window_ms=None if window == 0 else max(0, window) * 1_000,
         seat=request.seat,
+        replay=request.replay,
     )
+
+
+def expected(request: pb.TopUpRequest | pb.StandUpRequest) -> int | None:
+    """What the table believes to be in the escrow, if it says so."""
+    return request.expected_stack if request.HasField("expected_stack") else None
 
 
 def open_hand(request: pb.OpenHandRequest) -> OpenHand:
@@ -83,6 +89,7 @@ def open_hand(request: pb.OpenHandRequest) -> OpenHand:
         departures=tuple(WaitingDeparture(item.id, item.account_id) for item in request.departures),
         jackpot_id=request.jackpot_id,
         jackpot_basis_points=request.jackpot_basis_points,
+        replay=request.replay,
     )
 
 
@@ -110,6 +117,7 @@ def settle_hand(request: pb.SettleHandRequest) -> SettleHand:
         ),
         drop_point_reached=request.drop_point_reached,
         resolution=request.resolution,
+        replay=request.replay,
     )
 
 

@@ -68,6 +68,8 @@ class TableMoneyServicer(table_money_pb2_grpc.TableMoneyServiceServicer):
             amount=request.amount,
             max_buy_in=request.max_buy_in,
             up_to_max=request.up_to_max,
+            expected_stack=codec.expected(request),
+            replay=request.replay,
         )
         done: ToppedUp = await self._wallet.execute(command, context.time_remaining(), trace_id())
         return pb.TopUpResponse(added=done.added, stack=done.stack, balance=done.balance)
@@ -79,6 +81,8 @@ class TableMoneyServicer(table_money_pb2_grpc.TableMoneyServiceServicer):
             account_id=request.account_id,
             table_id=request.table_id,
             currency=request.currency,
+            expected_stack=codec.expected(request),
+            replay=request.replay,
         )
         done: Returned = await self._wallet.execute(command, context.time_remaining(), trace_id())
         return pb.StandUpResponse(returned=done.returned, balance=done.balance)
@@ -120,6 +124,7 @@ class TableMoneyServicer(table_money_pb2_grpc.TableMoneyServiceServicer):
             hand_id=request.hand_id,
             epoch=request.epoch,
             reason=request.reason,
+            replay=request.replay,
         )
         done: HandClosed = await self._wallet.execute(command, context.time_remaining(), trace_id())
         return pb.CancelHandResponse(stacks=codec.stacks(done.stacks), tombstone=done.tombstone)

@@ -123,7 +123,7 @@ def _decide(
         return DEFERRED
     except WalletError as refusal:
         book.undo()
-        if refusal.stored:
+        if refusal.stored and not command.replay:
             outcome = pack_refusal(refusal)
             events = [_refused(command, refusal)] if refusal.alarming else []
             operations.append(_operation(order, outcome, b"", (), events))

@@ -23,6 +23,7 @@ from services.wallet.domain.checks import (
 from services.wallet.domain.errors import InvalidAmount, Malformed
 
 HASH_VERSION = 1
+ALWAYS_UNHASHED = ("id", "replay")
 MAX_POTS = 10
 MAX_SHARES = 2 * MAX_SEATS
 MAX_PENDING = 100
@@ -34,6 +35,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     KIND: ClassVar[str] = ""
     UNHASHED: ClassVar[frozenset[str]] = frozenset()
     id: str
+    replay: bool = False
+    """Booked before, repeated to a ledger from a backup (SEAMS 26): a refusal is not stored."""
 
     @property
     def account(self) -> str:
@@ -64,7 +67,7 @@ def content_hash(command: Command) -> bytes:
     left_out = command.UNHASHED
     fields: list[Any] = [HASH_VERSION, command.KIND]
     for name in command.__struct_fields__:
-        if name != "id" and name not in left_out:
+        if name not in ALWAYS_UNHASHED and name not in left_out:
             fields.append(getattr(command, name))
     return sha256(msgspec.msgpack.encode(fields)).digest()
 
@@ -177,10 +180,11 @@ class TopUp(TableCommand, frozen=True, kw_only=True):
     """More chips between hands (MON-01)."""
 
     KIND: ClassVar[str] = "top_up"
-    UNHASHED: ClassVar[frozenset[str]] = frozenset({"max_buy_in"})
+    UNHASHED: ClassVar[frozenset[str]] = frozenset({"max_buy_in", "expected_stack"})
     amount: int
     max_buy_in: int
     up_to_max: bool = False
+    expected_stack: int | None = None
 
     def check(self) -> None:
         """Amounts too."""
@@ -193,6 +197,8 @@ class StandUp(TableCommand, frozen=True, kw_only=True):
     """The whole escrow home."""
 
     KIND: ClassVar[str] = "stand_up"
+    UNHASHED: ClassVar[frozenset[str]] = frozenset({"expected_stack"})
+    expected_stack: int | None = None
 
 
 class LineUpSeat(msgspec.Struct, frozen=True):

@@ -216,6 +216,15 @@ class HandClosed(WalletError):
     alarming = True
 
 
+class EscrowDiffers(WalletError):
+    """Raised when a table asks for chips and believes in another stack than the escrow holds; not
+    stored: the call comes again when they agree (SEAMS 26)."""
+
+    stored = False
+    code = "stack_mismatch"
+    sentence = "The stack differs from the escrow; nothing was moved."
+
+
 class StackMismatch(WalletError):
     """Raised when the table's view of a stack is not the escrow."""
 

@@ -30,6 +30,7 @@ from services.wallet.domain.errors import (
 )
 from services.wallet.domain.events import HandChanged
 from services.wallet.domain.outcomes import is_refusal, pack_result, unpack
+from services.wallet.domain.players import spender
 from services.wallet.domain.policy import Context, TransferKind
 from services.wallet.domain.results import (
     DepartureOutcome,
@@ -213,6 +214,7 @@ def _top_up(book: Book, command: OpenHand, item: WaitingTopUp) -> TopUpOutcome:
                 raise IdReused
             done: ToppedUp = unpack(before.outcome, ToppedUp)
             return TopUpOutcome(item.id, done.added)
+        spender(book, item.account_id)
         where = (item.account_id, command.table_id, command.currency)
         done = add_chips(book, where, item.amount, item.max_buy_in, item.up_to_max)
     except WalletError as refusal:

@@ -12,6 +12,7 @@ from services.wallet.domain.errors import (
     BuyInTooLarge,
     BuyInTooSmall,
     ChipsInPlay,
+    EscrowDiffers,
     HandOpen,
     InsufficientFunds,
     NotBoughtIn,
@@ -31,15 +32,17 @@ def seat_key(table_id: str, account_id: str) -> str:
 
 def buy_in(book: Book, command: BuyIn, context: Context) -> BoughtIn:
     """Cash to escrow within the table's limits, and not below what one left with (ACT-11)."""
-    spender(book, command.account_id)
-    offered(command.currency, context.policy)
+    if not command.replay:
+        spender(book, command.account_id)
+        offered(command.currency, context.policy)
     table = playing_for(book, command.table_id, command.currency)
     key = seat_key(command.table_id, command.account_id)
     seat = book.find(Seat, key) or Seat(key=key)
     chips = escrow(command.account_id, command.table_id, command.currency)
     if book.balance(chips):
         raise AlreadyBoughtIn
-    _within_limits(command, seat, context)
+    if not command.replay:
+        _within_limits(command, seat, context)
     purse = cash(command.account_id, command.currency)
     book.move(TransferKind.BUY_IN, purse, chips, command.amount)
     book.put(
@@ -81,6 +84,9 @@ def reverse_buy_in(book: Book, command: ReverseBuyIn, context: Context) -> Retur
 def top_up(book: Book, command: TopUp, context: Context) -> ToppedUp:
     """More chips between hands (MON-01)."""
     not_dealt_in(book, command.table_id, command.account_id)
+    _expect(book, command, command.expected_stack)
+    if not command.replay:
+        spender(book, command.account_id)
     return add_chips(
         book,
         (command.account_id, command.table_id, command.currency),
@@ -95,7 +101,6 @@ def add_chips(
 ) -> ToppedUp:
     """Cash to an escrow of (account, table, currency) up to a maximum."""
     account_id, table_id, currency = where
-    spender(book, account_id)
     table = playing_for(book, table_id, currency)
     if account_id not in table.members:
         raise NotBoughtIn
@@ -114,6 +119,7 @@ def stand_up(book: Book, command: StandUp, context: Context) -> Returned:
     """The whole escrow home; what one left with is remembered (ACT-11)."""
     _in_currency(book, command)
     not_dealt_in(book, command.table_id, command.account_id)
+    _expect(book, command, command.expected_stack)
     return send_home(
         book,
         (command.account_id, command.table_id, command.currency),
@@ -167,6 +173,13 @@ def playing_for(book: Book, table_id: str, currency: str) -> Table:
     if table.members or table.open_hand:
         raise WrongCurrency(details={"currency": table.currency})
     return replace(table, currency=currency)
+
+
+def _expect(book: Book, command: TopUp | StandUp, stack: int | None) -> None:
+    """Chips move only where table and ledger agree on what is there (SEAMS 26)."""
+    held = book.balance(escrow(command.account_id, command.table_id, command.currency))
+    if stack is not None and stack != held:
+        raise EscrowDiffers(details={"escrow": str(held), "expected": str(stack)})
 
 
 def escrow_of(table: Table, account_id: str) -> AccountKey:

@@ -99,6 +99,7 @@ class BuyInRequest(_message.Message):
     MAX_BUY_IN_FIELD_NUMBER: _builtins.int
     REDUCING_WINDOW_S_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Idempotency key: `buyin:ACTION`."""
     account_id: _builtins.str
@@ -119,6 +120,11 @@ class BuyInRequest(_message.Message):
     """The table's reducing window in seconds; 0 takes the room's; negative means none (not hashed)."""
     seat: _builtins.int
     """The seat, for statements (not hashed)."""
+    replay: _builtins.bool
+    """A call that was booked before, repeated to a ledger that is older than the table's log
+    (SEAMS 26): a refusal is not stored, and rules that hang on the time of the call are left
+    out. Not hashed.
+    """
     def __init__(
         self,
         *,
@@ -131,10 +137,11 @@ class BuyInRequest(_message.Message):
         max_buy_in: _builtins.int = ...,
         reducing_window_s: _builtins.int = ...,
         seat: _builtins.int = ...,
+        replay: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "amount", b"amount", "currency", b"currency", "id", b"id", "max_buy_in", b"max_buy_in", "min_buy_in", b"min_buy_in", "reducing_window_s", b"reducing_window_s", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "amount", b"amount", "currency", b"currency", "id", b"id", "max_buy_in", b"max_buy_in", "min_buy_in", b"min_buy_in", "reducing_window_s", b"reducing_window_s", "replay", b"replay", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -243,6 +250,8 @@ class TopUpRequest(_message.Message):
     AMOUNT_FIELD_NUMBER: _builtins.int
     MAX_BUY_IN_FIELD_NUMBER: _builtins.int
     UP_TO_MAX_FIELD_NUMBER: _builtins.int
+    EXPECTED_STACK_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Idempotency key: `topup:ACTION`."""
     account_id: _builtins.str
@@ -257,6 +266,15 @@ class TopUpRequest(_message.Message):
     """The escrow may hold at most so much afterwards (not hashed)."""
     up_to_max: _builtins.bool
     """Add what fits under max_buy_in and into the player's cash instead of refusing; at least 1."""
+    expected_stack: _builtins.int
+    """What the table believes to be in the escrow: another amount is refused as `stack_mismatch`,
+    not stored. Absent: not compared. Not hashed.
+    """
+    replay: _builtins.bool
+    """A call that was booked before, repeated to a ledger that is older than the table's log
+    (SEAMS 26): a refusal is not stored, and rules that hang on the time of the call are left
+    out. Not hashed.
+    """
     def __init__(
         self,
         *,
@@ -267,12 +285,16 @@ class TopUpRequest(_message.Message):
         amount: _builtins.int = ...,
         max_buy_in: _builtins.int = ...,
         up_to_max: _builtins.bool = ...,
+        expected_stack: _builtins.int | None = ...,
+        replay: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack", "expected_stack", b"expected_stack"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "amount", b"amount", "currency", b"currency", "id", b"id", "max_buy_in", b"max_buy_in", "table_id", b"table_id", "up_to_max", b"up_to_max"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack", "account_id", b"account_id", "amount", b"amount", "currency", b"currency", "expected_stack", b"expected_stack", "id", b"id", "max_buy_in", b"max_buy_in", "replay", b"replay", "table_id", b"table_id", "up_to_max", b"up_to_max"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__expected_stack: _TypeAlias = _typing.Literal["expected_stack"]  # noqa: Y015
+    _WhichOneofArgType__expected_stack: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__expected_stack) -> _WhichOneofReturnType__expected_stack | None: ...
 
 Global___TopUpRequest: _TypeAlias = TopUpRequest  # noqa: Y015
 
@@ -316,6 +338,8 @@ class StandUpRequest(_message.Message):
     ACCOUNT_ID_FIELD_NUMBER: _builtins.int
     TABLE_ID_FIELD_NUMBER: _builtins.int
     CURRENCY_FIELD_NUMBER: _builtins.int
+    EXPECTED_STACK_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Idempotency key: `standup:ACTION`."""
     account_id: _builtins.str
@@ -324,6 +348,15 @@ class StandUpRequest(_message.Message):
     """Where."""
     currency: _builtins.str
     """The table's currency."""
+    expected_stack: _builtins.int
+    """What the table believes to be in the escrow: another amount is refused as `stack_mismatch`,
+    not stored. Absent: not compared. Not hashed.
+    """
+    replay: _builtins.bool
+    """A call that was booked before, repeated to a ledger that is older than the table's log
+    (SEAMS 26): a refusal is not stored, and rules that hang on the time of the call are left
+    out. Not hashed.
+    """
     def __init__(
         self,
         *,
@@ -331,12 +364,16 @@ class StandUpRequest(_message.Message):
         account_id: _builtins.str = ...,
         table_id: _builtins.str = ...,
         currency: _builtins.str = ...,
+        expected_stack: _builtins.int | None = ...,
+        replay: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack", "expected_stack", b"expected_stack"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "currency", b"currency", "id", b"id", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack", "account_id", b"account_id", "currency", b"currency", "expected_stack", b"expected_stack", "id", b"id", "replay", b"replay", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__expected_stack: _TypeAlias = _typing.Literal["expected_stack"]  # noqa: Y015
+    _WhichOneofArgType__expected_stack: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__expected_stack) -> _WhichOneofReturnType__expected_stack | None: ...
 
 Global___StandUpRequest: _TypeAlias = StandUpRequest  # noqa: Y015
 
@@ -480,6 +517,7 @@ class OpenHandRequest(_message.Message):
     DEPARTURES_FIELD_NUMBER: _builtins.int
     JACKPOT_ID_FIELD_NUMBER: _builtins.int
     JACKPOT_BASIS_POINTS_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Idempotency key: `open:HAND`."""
     table_id: _builtins.str
@@ -496,6 +534,11 @@ class OpenHandRequest(_message.Message):
     """The jackpot fund that gets a part of the rake; empty for none."""
     jackpot_basis_points: _builtins.int
     """That part of the rake, in hundredths of a percent, rounded down."""
+    replay: _builtins.bool
+    """A call that was booked before, repeated to a ledger that is older than the table's log
+    (SEAMS 26): a refusal is not stored, and rules that hang on the time of the call are left
+    out. Not hashed.
+    """
     @_builtins.property
     def line_up(self) -> _containers.RepeatedCompositeFieldContainer[Global___LineUpSeat]:
         """Who is dealt in, 2 to 10 seats."""
@@ -527,10 +570,11 @@ class OpenHandRequest(_message.Message):
         departures: _abc.Iterable[Global___WaitingDeparture] | None = ...,
         jackpot_id: _builtins.str = ...,
         jackpot_basis_points: _builtins.int = ...,
+        replay: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rake", b"rake"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "departures", b"departures", "epoch", b"epoch", "game", b"game", "hand_id", b"hand_id", "id", b"id", "jackpot_basis_points", b"jackpot_basis_points", "jackpot_id", b"jackpot_id", "line_up", b"line_up", "rake", b"rake", "table_id", b"table_id", "top_ups", b"top_ups"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "departures", b"departures", "epoch", b"epoch", "game", b"game", "hand_id", b"hand_id", "id", b"id", "jackpot_basis_points", b"jackpot_basis_points", "jackpot_id", b"jackpot_id", "line_up", b"line_up", "rake", b"rake", "replay", b"replay", "table_id", b"table_id", "top_ups", b"top_ups"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -767,6 +811,7 @@ class SettleHandRequest(_message.Message):
     POTS_FIELD_NUMBER: _builtins.int
     DROP_POINT_REACHED_FIELD_NUMBER: _builtins.int
     RESOLUTION_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Idempotency key: `settle:HAND:ATTEMPT`."""
     table_id: _builtins.str
@@ -781,6 +826,11 @@ class SettleHandRequest(_message.Message):
     """True when the flop, fourth street or the draw was reached."""
     resolution: _builtins.str
     """An operator's reason when the content is a resolution; empty otherwise."""
+    replay: _builtins.bool
+    """A call that was booked before, repeated to a ledger that is older than the table's log
+    (SEAMS 26): a refusal is not stored, and rules that hang on the time of the call are left
+    out. Not hashed.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatResult]:
         """Every seat that was dealt in."""
@@ -801,10 +851,11 @@ class SettleHandRequest(_message.Message):
         pots: _abc.Iterable[Global___PotResult] | None = ...,
         drop_point_reached: _builtins.bool = ...,
         resolution: _builtins.str = ...,
+        replay: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "drop_point_reached", b"drop_point_reached", "epoch", b"epoch", "hand_id", b"hand_id", "id", b"id", "pots", b"pots", "resolution", b"resolution", "seats", b"seats", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "drop_point_reached", b"drop_point_reached", "epoch", b"epoch", "hand_id", b"hand_id", "id", b"id", "pots", b"pots", "replay", b"replay", "resolution", b"resolution", "seats", b"seats", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -853,6 +904,7 @@ class CancelHandRequest(_message.Message):
     HAND_ID_FIELD_NUMBER: _builtins.int
     EPOCH_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    REPLAY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Idempotency key: `cancel:HAND`."""
     table_id: _builtins.str
@@ -863,6 +915,11 @@ class CancelHandRequest(_message.Message):
     """The owner's epoch (not hashed)."""
     reason: _builtins.str
     """Why, for the record (not hashed)."""
+    replay: _builtins.bool
+    """A call that was booked before, repeated to a ledger that is older than the table's log
+    (SEAMS 26): a refusal is not stored, and rules that hang on the time of the call are left
+    out. Not hashed.
+    """
     def __init__(
         self,
         *,
@@ -871,10 +928,11 @@ class CancelHandRequest(_message.Message):
         hand_id: _builtins.str = ...,
         epoch: _builtins.int = ...,
         reason: _builtins.str = ...,
+        replay: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["epoch", b"epoch", "hand_id", b"hand_id", "id", b"id", "reason", b"reason", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["epoch", b"epoch", "hand_id", b"hand_id", "id", b"id", "reason", b"reason", "replay", b"replay", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -121,7 +121,7 @@ class TableMoneyServiceServicer:
     def TopUp(self, request, context):
         """Adds cash to an escrow, between hands only (MON-01).
         Errors: unknown_account, account_frozen, account_closed, insufficient_funds, buy_in_too_large,
-        not_bought_in, wrong_currency, hand_open.
+        not_bought_in, wrong_currency, hand_open, stack_mismatch.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -52,7 +52,7 @@ class TableMoneyServiceStub:
     TopUp: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.TopUpRequest, _table_money_pb2.TopUpResponse]
     """Adds cash to an escrow, between hands only (MON-01).
     Errors: unknown_account, account_frozen, account_closed, insufficient_funds, buy_in_too_large,
-    not_bought_in, wrong_currency, hand_open.
+    not_bought_in, wrong_currency, hand_open, stack_mismatch.
     """
     StandUp: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.StandUpRequest, _table_money_pb2.StandUpResponse]
     """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
@@ -113,7 +113,7 @@ class TableMoneyServiceAsyncStub(TableMoneyServiceStub):
     TopUp: _aio.UnaryUnaryMultiCallable[_table_money_pb2.TopUpRequest, _table_money_pb2.TopUpResponse]  # type: ignore[assignment]
     """Adds cash to an escrow, between hands only (MON-01).
     Errors: unknown_account, account_frozen, account_closed, insufficient_funds, buy_in_too_large,
-    not_bought_in, wrong_currency, hand_open.
+    not_bought_in, wrong_currency, hand_open, stack_mismatch.
     """
     StandUp: _aio.UnaryUnaryMultiCallable[_table_money_pb2.StandUpRequest, _table_money_pb2.StandUpResponse]  # type: ignore[assignment]
     """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
@@ -189,7 +189,7 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_money_pb2.TopUpResponse, _abc.Awaitable[_table_money_pb2.TopUpResponse]]:
         """Adds cash to an escrow, between hands only (MON-01).
         Errors: unknown_account, account_frozen, account_closed, insufficient_funds, buy_in_too_large,
-        not_bought_in, wrong_currency, hand_open.
+        not_bought_in, wrong_currency, hand_open, stack_mismatch.
         """
 
     @_abc_1.abstractmethod
