@@ -7,7 +7,10 @@ import pytest
 
 from riverbus.runtime.db import Database
 from tests.fixtures.databases import FreshDatabases
+from tests.fixtures.keys import TestKeys
 from tests.wallet.desk import Desk, memory_desk, postgres_desk
+from tests.wallet.rig import Rig, rigged
+from tests.wallet.room import config
 
 
 @pytest.fixture
@@ -31,6 +34,15 @@ async def desk(request: pytest.FixtureRequest) -> AsyncIterator[Desk]:
         yield made
     await real.close()
     await databases.drop_all()
+
+
+@pytest.fixture
+async def rig(fresh_database: FreshDatabases, nats_url: str, keys: TestKeys) -> AsyncIterator[Rig]:
+    """The service with everybody who may call it."""
+    url = await fresh_database("wallet")
+    configuration = config(url, nats_url, keys, head_every_s=1)
+    async with rigged(configuration, fresh_database.admin_of(url), keys) as made:
+        yield made
 
 
 @asynccontextmanager

@@ -4,10 +4,15 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.pb.wallet.v1 import events_pb2
 from riverbus.runtime.db import Database
+from riverbus.runtime.embedded.postgres_server import PostgresServer
+from riverbus.runtime.migrations import Target, migrate
 from services.wallet.adapters.postgres_store import PostgresStore
 from services.wallet.app.statements import Filter, kinds_of
 from services.wallet.domain.accounts import cash
@@ -15,6 +20,7 @@ from services.wallet.domain.commands import Command
 from tests.wallet.desk import ANN, BOB, CAT, Desk, postgres_desk, transfer
 
 MONEY = 100_000
+PASSWORD = "test-only"
 CALLERS = 8
 TURNS = 40
 MOST_ENTRIES = 1_000_000
@@ -48,6 +54,21 @@ async def booking(url: str) -> AsyncIterator[Desk]:
     yield desk
     await desk.batcher.stop()
     await database.close()
+
+
+@asynccontextmanager
+async def ledger_server(folder: Path) -> AsyncIterator[PostgresServer]:
+    """A durable server whose cluster lies there, with the wallet's schema."""
+    server = PostgresServer(folder, password=PASSWORD)
+    server.start()
+    try:
+        admin = await asyncpg.connect(server.url("postgres"))
+        await admin.execute("create database riverbus")
+        await admin.close()
+        await migrate([Target("wallet", server.url(), password=PASSWORD)])
+        yield server
+    finally:
+        server.stop()
 
 
 async def under_load(desk: Desk, harm: Harm) -> None:

@@ -14,8 +14,6 @@ import pytest
 from riverbus.pb.wallet.v1 import events_pb2
 from riverbus.runtime.bus import NatsBus
 from riverbus.runtime.embedded.nats_server import NatsServer
-from riverbus.runtime.embedded.postgres_server import PostgresServer
-from riverbus.runtime.migrations import Target, migrate
 from services.wallet.adapters.postgres_store import PostgresStore
 from services.wallet.app.ports import StoreAway
 from tests.fixtures.databases import FreshDatabases
@@ -23,7 +21,14 @@ from tests.fixtures.keys import TestKeys
 from tests.fixtures.servers import connected_bus, scratch_folder
 from tests.wallet import killed
 from tests.wallet.desk import ANN, BOB, CAT, buy_in, stand_up, transfer
-from tests.wallet.load import MONEY, booking, under_load, until_known
+from tests.wallet.load import (
+    MONEY,
+    PASSWORD,
+    booking,
+    ledger_server,
+    under_load,
+    until_known,
+)
 from tests.wallet.room import config, running
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -63,22 +68,16 @@ async def _stored(url: str, ids: list[str]) -> set[str]:
 
 async def test_database_restarted_under_load(server_folder: Path) -> None:
     with scratch_folder(server_folder) as folder:
-        server = PostgresServer(folder / "pg", password="test-only", durable=False)
-        server.start()
-        try:
-            admin = await asyncpg.connect(server.url("postgres"))
-            await admin.execute("create database riverbus")
-            await admin.close()
-            await migrate([Target("wallet", server.url(), password="test-only")])
-            async with booking(server.role_url("riverbus_wallet", "test-only")) as desk:
+        async with (
+            ledger_server(folder / "pg") as server,
+            booking(server.role_url("riverbus_wallet", PASSWORD)) as desk,
+        ):
 
-                async def restart(_trouble: asyncio.Event) -> None:
-                    await asyncio.to_thread(server.stop)
-                    await asyncio.to_thread(server.start)
+            async def restart(_trouble: asyncio.Event) -> None:
+                await asyncio.to_thread(server.stop)
+                await asyncio.to_thread(server.start)
 
-                await under_load(desk, restart)
-        finally:
-            server.stop()
+            await under_load(desk, restart)
 
 
 async def test_connections_cut_under_load(fresh_database: FreshDatabases) -> None:

@@ -5,37 +5,18 @@ file of the ledger is /dev/full, on which every write fails as on a full disk.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
 import pytest
 
 from riverbus.runtime.embedded.postgres_server import PostgresServer
-from riverbus.runtime.migrations import Target, migrate
 from tests.fixtures.servers import scratch_folder
 from tests.fixtures.small_disk import fill, small_disk
-from tests.wallet.load import booking, under_load
+from tests.wallet.load import PASSWORD, booking, ledger_server, under_load
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
-PASSWORD = "test-only"
 MEGABYTES = 160
-
-
-@asynccontextmanager
-async def ledger_server(folder: Path) -> AsyncIterator[PostgresServer]:
-    """A durable server whose cluster lies there, with the wallet's schema."""
-    server = PostgresServer(folder, password=PASSWORD)
-    server.start()
-    try:
-        admin = await asyncpg.connect(server.url("postgres"))
-        await admin.execute("create database riverbus")
-        await admin.close()
-        await migrate([Target("wallet", server.url(), password=PASSWORD)])
-        yield server
-    finally:
-        server.stop()
 
 
 async def test_a_full_disk_and_room_again(server_folder: Path) -> None:

@@ -10,6 +10,7 @@ from services.wallet.domain.errors import Malformed
 from services.wallet.domain.policy import TransferKind
 
 MAX_PAGE = 500
+MAX_SHOWN = 40
 CSV_ROWS = 5_000
 CSV_HEADER = ("transfer", "at_ms", "kind", "change", "balance", "subject", "operation", "note")
 KINDS = {kind.name.lower(): int(kind) for kind in TransferKind}
@@ -113,7 +114,8 @@ def kinds_of(names: Sequence[str]) -> tuple[int, ...]:
     try:
         return tuple({KINDS[name]: None for name in names})
     except KeyError as error:
-        raise Malformed(f"There are no entries of kind {error.args[0]!r}.") from None
+        name = str(error.args[0])[:MAX_SHOWN]
+        raise Malformed(f"There are no entries of kind {name!r}.") from None
 
 
 def _harmless(entry: Entry) -> tuple[object, ...]:
