@@ -9,7 +9,8 @@ from riverbus.pb.table.v1 import table_pb2_grpc
 from riverbus.pb.wallet.v1 import table_money_pb2_grpc
 from riverbus.runtime.rpc import Rpc
 from riverbus.runtime.service import App, Ports, Service
-from services.table.adapters.accounts import follow_accounts
+from services.table.adapters.absence_store import AbsenceStore
+from services.table.adapters.accounts import Standings, follow_accounts, nobody_suspended
 from services.table.adapters.archive_store import ArchiveStore
 from services.table.adapters.audit_client import AuditClient
 from services.table.adapters.hand_log import JetStreamHandLog
@@ -24,15 +25,16 @@ from services.table.adapters.servicer import TableServicer
 from services.table.adapters.settings import KvConfigurations
 from services.table.adapters.telling import BusHeartbeats, BusPublisher, listen_to_presence
 from services.table.adapters.wallet_client import WalletClient
+from services.table.app.absences import AbsenceBook
 from services.table.app.log_watch import LogWatch
 from services.table.app.ownership import Ownership
-from services.table.app.ports import Outside
+from services.table.app.ports import Archive, Outside
 from services.table.app.presence import PresenceBook
 from services.table.app.retention import RetentionTask
 from services.table.app.rounds import Rounds
+from services.table.app.suspensions import AskLobby, Suspensions
 from services.table.app.tables import Me, Tables
 from services.table.config import TableConfig
-from services.table.domain.commands import Suspend
 from services.table.metrics import TableMetrics
 
 log = logging.getLogger(__name__)
@@ -55,6 +57,8 @@ class TableApp(App):
         rounds: Rounds,
         watch: LogWatch,
         retention: RetentionTask,
+        absences: AbsenceBook,
+        suspensions: Suspensions,
         audit: AuditClient | None = None,
         holds: SeatHolds | None = None,
     ) -> None:
@@ -70,6 +74,8 @@ class TableApp(App):
         self._rounds = rounds
         self._watch = watch
         self._retention = retention
+        self._absences = absences
+        self._suspensions = suspensions
         self._audit = audit
         self._holds = holds
         self._subscriptions: list[Subscription] = []
@@ -85,13 +91,14 @@ class TableApp(App):
                     kind=ErrorKind.INVALID,
                 )
         self._subscriptions.append(await listen_to_presence(self._bus, self._presence.on_list))
-        self._subscriptions.append(await follow_accounts(self._bus, self._suspend))
+        self._subscriptions.append(await follow_accounts(self._bus, self._suspensions.heard))
         if self._holds is not None:
             self._subscriptions.append(await self._holds.follow(self._bus))
         self._presence.begin()
         self._rounds.start()
         self._watch.start()
         self._retention.start()
+        self._absences.start()
         await self._ownership.start(Me(self._instance, self._rpc.address, __version__))
 
     async def drain(self) -> None:
@@ -106,20 +113,23 @@ class TableApp(App):
         await self._rounds.stop()
         await self._watch.stop()
         await self._retention.stop()
+        await self._absences.stop()
+        await self._suspensions.stop()
         for subscription in self._subscriptions:
             await subscription.stop()
         await self.tables.stop()
         if self._audit is not None:
             await self._audit.stop()
 
-    async def _suspend(self, account_id: str) -> None:
-        for actor in list(self.tables.actors.values()):
-            if actor.table.seat_of(account_id) is not None:
-                await actor.submit(Suspend(account_id))
 
-
-def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None) -> App:
-    """The app over its ports; the simulator gives a hand log of its own."""
+def build(
+    config: TableConfig,
+    ports: Ports,
+    *,
+    hand_log: HandLog | None = None,
+    archive: Archive | None = None,
+) -> App:
+    """The app over its ports; the simulator gives a hand log and an archive of its own."""
     metrics = TableMetrics(ports.metrics)
     keys = KeyRing(config.room_keys, config.room_key)
     lease = LeaseBucket(ports.bus)
@@ -132,8 +142,9 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
     if config.lobby_addresses:
         audit = AuditClient(ports.rpc.channel("lobby"), ports.clock)
     stub = table_money_pb2_grpc.TableMoneyServiceStub(ports.rpc.channel("wallet"))
-    archive = ArchiveStore(ports.database, keys) if ports.database is not None else None
+    store = ArchiveStore(ports.database, keys) if ports.database is not None else None
     forgetting = RetentionStore(ports.database, keys) if ports.database is not None else None
+    absences = AbsenceStore(ports.database) if ports.database is not None else None
     protections = ProtectionStore(ports.database) if ports.database is not None else None
     neighbours = RealNeighbours(WalletClient(stub), protections, ports.clock)
     outside = Outside(
@@ -145,7 +156,7 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         codec=RecordCodec(keys),
         publisher=BusPublisher(ports.bus),
         neighbours=neighbours,
-        archive=archive,
+        archive=archive or store,
     )
     tables = Tables(outside, metrics)
     presence = PresenceBook(tables)
@@ -157,9 +168,15 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         KvConfigurations(ports.bus, config.paces()),
         lambda: ports.nats is None or (ports.nats.connected and ports.nats.streams_ready),
     )
+    ask_lobby: AskLobby = nobody_suspended
+    if config.lobby_addresses or ports.nats is None:
+        ask_lobby = Standings(ports.rpc.channel("lobby")).suspended
     holds = SeatHolds(ports.clock)
     table_pb2_grpc.add_TableServiceServicer_to_server(
-        TableServicer(tables, outside, archive, protections, audit, holds), ports.rpc.server
+        TableServicer(
+            tables, outside, store, protections, audit, holds, config.resolve_alone_max, absences
+        ),
+        ports.rpc.server,
     )
     return TableApp(
         config,
@@ -174,6 +191,8 @@ def build(config: TableConfig, ports: Ports, *, hand_log: HandLog | None = None)
         rounds,
         LogWatch(tables, outside, metrics),
         RetentionTask(forgetting, config.kept(), ports.clock, metrics),
+        AbsenceBook(tables, absences, ports.clock),
+        Suspensions(tables, ask_lobby),
         audit,
         holds,
     )

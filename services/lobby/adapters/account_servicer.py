@@ -138,6 +138,13 @@ class AccountServicer(lobby_pb2_grpc.AccountServiceServicer):
             profiles=[codec.profile_message(whose, profile) for whose, profile in seen]
         )
 
+    async def ListSuspended(
+        self, request: lobby_pb2.ListSuspendedRequest, context: Context
+    ) -> lobby_pb2.ListSuspendedResponse:
+        """See lobby.proto."""
+        found = await self._profiles.suspended(list(request.account_ids))
+        return lobby_pb2.ListSuspendedResponse(account_ids=found)
+
     async def ChangePassword(
         self, request: lobby_pb2.ChangePasswordRequest, context: Context
     ) -> lobby_pb2.ChangePasswordResponse:

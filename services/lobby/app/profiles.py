@@ -7,7 +7,7 @@ import msgspec
 from services.lobby.app.ports import Tx
 from services.lobby.app.room import Room
 from services.lobby.domain import accounts, facts
-from services.lobby.domain.accounts import Account, Profile
+from services.lobby.domain.accounts import Account, Profile, Status
 from services.lobby.domain.errors import StaleTerms, TermsNotAccepted, TooMany, UnknownAccount
 from services.lobby.domain.names import name_key
 from services.lobby.domain.profiles import verify_profile, visible_profile
@@ -37,12 +37,27 @@ class Profiles:
         self, account_ids: list[str], viewer_id: str | None
     ) -> list[tuple[Account, Profile]]:
         """Accounts in the order asked for, each with the profile that the viewer may see."""
+        return [
+            (account, visible_profile(account, viewer_id))
+            for account in await self._existing(account_ids)
+        ]
+
+    async def suspended(self, account_ids: list[str]) -> list[str]:
+        """Those of the accounts that are suspended or closed. Raises TooMany."""
+        now_ms = self._room.clock.now_ms()
+        return [
+            account.account_id
+            for account in await self._existing(account_ids)
+            if account.status_at(now_ms) is not Status.ACTIVE
+        ]
+
+    async def _existing(self, account_ids: list[str]) -> list[Account]:
+        """In the order asked for, unknown ones left out."""
         if len(account_ids) > PROFILES_MAX:
-            raise TooMany(f"At most {PROFILES_MAX} profiles at once.")
+            raise TooMany(f"At most {PROFILES_MAX} accounts at once.")
         async with self._room.store.begin() as tx:
             found = {each.account_id: each for each in await tx.accounts.many(account_ids)}
-        listed = [found[each] for each in dict.fromkeys(account_ids) if each in found]
-        return [(account, visible_profile(account, viewer_id)) for account in listed]
+        return [found[each] for each in dict.fromkeys(account_ids) if each in found]
 
     async def accept_terms(self, account_id: str, version: str, accepted: bool) -> Account:
         """Records the acceptance, or that the terms were read again (ACC-02, ACC-11)."""

@@ -58,6 +58,8 @@ class Tables:
         self._opening: set[str] = set()
         self._ending: set[asyncio.Task[None]] = set()
         self.archiver = Archiver(outside, metrics)
+        self.on_opened: list[Callable[[TableActor], None]] = []
+        """Called with each table that this process took over or opened."""
 
     # -- asking -----------------------------------------------------------------------------
 
@@ -185,6 +187,8 @@ class Tables:
         latest = self.settings.get(table_id, settings)
         if latest.revision > settings.revision:
             await actor.submit(Configure(latest))
+        for hear in self.on_opened:
+            hear(actor)
 
     def _resumed(self, opened: Opened, held: LeaseRecord) -> Decision:
         """The decision with which a new owner goes on; always a record (SEAMS 13)."""

@@ -830,6 +830,54 @@ class GetProfilesResponse(_message.Message):
 Global___GetProfilesResponse: _TypeAlias = GetProfilesResponse  # noqa: Y015
 
 @_typing.final
+class ListSuspendedRequest(_message.Message):
+    """Whose standing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNT_IDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def account_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Up to 50 accounts."""
+
+    def __init__(
+        self,
+        *,
+        account_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_ids", b"account_ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSuspendedRequest: _TypeAlias = ListSuspendedRequest  # noqa: Y015
+
+@_typing.final
+class ListSuspendedResponse(_message.Message):
+    """Those that may not play now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNT_IDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def account_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """A part of the accounts asked for."""
+
+    def __init__(
+        self,
+        *,
+        account_ids: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_ids", b"account_ids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSuspendedResponse: _TypeAlias = ListSuspendedResponse  # noqa: Y015
+
+@_typing.final
 class ChangePasswordRequest(_message.Message):
     """Old and new password."""
 

@@ -80,6 +80,11 @@ class AccountServiceStub:
                 request_serializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.GetProfilesRequest.SerializeToString,
                 response_deserializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.GetProfilesResponse.FromString,
                 _registered_method=True)
+        self.ListSuspended = channel.unary_unary(
+                '/riverbus.lobby.v1.AccountService/ListSuspended',
+                request_serializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.ListSuspendedRequest.SerializeToString,
+                response_deserializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.ListSuspendedResponse.FromString,
+                _registered_method=True)
         self.ChangePassword = channel.unary_unary(
                 '/riverbus.lobby.v1.AccountService/ChangePassword',
                 request_serializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.ChangePasswordRequest.SerializeToString,
@@ -177,6 +182,15 @@ class AccountServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListSuspended(self, request, context):
+        """Which of up to 50 accounts are suspended or closed: a table that changed hands asks it, since
+        its last owner may have died with the news (SEAMS 36).
+        Errors: too_many.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ChangePassword(self, request, context):
         """Changes the password; all other sessions end.
         Errors: wrong_credentials, weak_password, too_many_attempts.
@@ -255,6 +269,11 @@ def add_AccountServiceServicer_to_server(servicer, server):
                     servicer.GetProfiles,
                     request_deserializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.GetProfilesRequest.FromString,
                     response_serializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.GetProfilesResponse.SerializeToString,
+            ),
+            'ListSuspended': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSuspended,
+                    request_deserializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.ListSuspendedRequest.FromString,
+                    response_serializer=riverbus_dot_lobby_dot_v1_dot_lobby__pb2.ListSuspendedResponse.SerializeToString,
             ),
             'ChangePassword': grpc.unary_unary_rpc_method_handler(
                     servicer.ChangePassword,
@@ -521,6 +540,33 @@ class AccountService:
             '/riverbus.lobby.v1.AccountService/GetProfiles',
             riverbus_dot_lobby_dot_v1_dot_lobby__pb2.GetProfilesRequest.SerializeToString,
             riverbus_dot_lobby_dot_v1_dot_lobby__pb2.GetProfilesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSuspended(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/riverbus.lobby.v1.AccountService/ListSuspended',
+            riverbus_dot_lobby_dot_v1_dot_lobby__pb2.ListSuspendedRequest.SerializeToString,
+            riverbus_dot_lobby_dot_v1_dot_lobby__pb2.ListSuspendedResponse.FromString,
             options,
             channel_credentials,
             insecure,

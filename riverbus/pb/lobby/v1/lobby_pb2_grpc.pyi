@@ -68,6 +68,11 @@ class AccountServiceStub:
     """Profiles of up to 50 accounts as the caller may see them; unknown ids are left out.
     Errors: too_many.
     """
+    ListSuspended: _grpc.UnaryUnaryMultiCallable[_lobby_pb2.ListSuspendedRequest, _lobby_pb2.ListSuspendedResponse]
+    """Which of up to 50 accounts are suspended or closed: a table that changed hands asks it, since
+    its last owner may have died with the news (SEAMS 36).
+    Errors: too_many.
+    """
     ChangePassword: _grpc.UnaryUnaryMultiCallable[_lobby_pb2.ChangePasswordRequest, _lobby_pb2.ChangePasswordResponse]
     """Changes the password; all other sessions end.
     Errors: wrong_credentials, weak_password, too_many_attempts.
@@ -118,6 +123,11 @@ class AccountServiceAsyncStub(AccountServiceStub):
     """
     GetProfiles: _aio.UnaryUnaryMultiCallable[_lobby_pb2.GetProfilesRequest, _lobby_pb2.GetProfilesResponse]  # type: ignore[assignment]
     """Profiles of up to 50 accounts as the caller may see them; unknown ids are left out.
+    Errors: too_many.
+    """
+    ListSuspended: _aio.UnaryUnaryMultiCallable[_lobby_pb2.ListSuspendedRequest, _lobby_pb2.ListSuspendedResponse]  # type: ignore[assignment]
+    """Which of up to 50 accounts are suspended or closed: a table that changed hands asks it, since
+    its last owner may have died with the news (SEAMS 36).
     Errors: too_many.
     """
     ChangePassword: _aio.UnaryUnaryMultiCallable[_lobby_pb2.ChangePasswordRequest, _lobby_pb2.ChangePasswordResponse]  # type: ignore[assignment]
@@ -221,6 +231,17 @@ class AccountServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_pb2.GetProfilesResponse, _abc.Awaitable[_lobby_pb2.GetProfilesResponse]]:
         """Profiles of up to 50 accounts as the caller may see them; unknown ids are left out.
+        Errors: too_many.
+        """
+
+    @_abc_1.abstractmethod
+    def ListSuspended(
+        self,
+        request: _lobby_pb2.ListSuspendedRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_pb2.ListSuspendedResponse, _abc.Awaitable[_lobby_pb2.ListSuspendedResponse]]:
+        """Which of up to 50 accounts are suspended or closed: a table that changed hands asks it, since
+        its last owner may have died with the news (SEAMS 36).
         Errors: too_many.
         """
 
