@@ -129,7 +129,8 @@ class TableMoneyServiceServicer:
 
     def StandUp(self, request, context):
         """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
-        Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency.
+        Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency,
+        stack_mismatch.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -56,7 +56,8 @@ class TableMoneyServiceStub:
     """
     StandUp: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.StandUpRequest, _table_money_pb2.StandUpResponse]
     """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
-    Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency.
+    Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency,
+    stack_mismatch.
     """
     OpenHand: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.OpenHandRequest, _table_money_pb2.OpenHandResponse]
     """Freezes the line-up's stacks for one hand and pins its rake policy. Departures and top-ups
@@ -117,7 +118,8 @@ class TableMoneyServiceAsyncStub(TableMoneyServiceStub):
     """
     StandUp: _aio.UnaryUnaryMultiCallable[_table_money_pb2.StandUpRequest, _table_money_pb2.StandUpResponse]  # type: ignore[assignment]
     """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
-    Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency.
+    Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency,
+    stack_mismatch.
     """
     OpenHand: _aio.UnaryUnaryMultiCallable[_table_money_pb2.OpenHandRequest, _table_money_pb2.OpenHandResponse]  # type: ignore[assignment]
     """Freezes the line-up's stacks for one hand and pins its rake policy. Departures and top-ups
@@ -199,7 +201,8 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_money_pb2.StandUpResponse, _abc.Awaitable[_table_money_pb2.StandUpResponse]]:
         """Sends the whole escrow home and remembers the amount for the reducing window (ACT-11).
-        Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency.
+        Standing up twice gives 0. Frozen accounts may stand up. Errors: hand_open, wrong_currency,
+        stack_mismatch.
         """
 
     @_abc_1.abstractmethod
