@@ -6,6 +6,7 @@ On Linux the kernel ends it when our process dies, however that happens.
 import ctypes
 import os
 import pwd
+import secrets
 import signal
 import socket
 import subprocess
@@ -18,6 +19,8 @@ from typing import Any
 from riverbus.core.errors import ErrorKind, RoomError
 
 POLL_S = 0.01
+OWN_PORTS = range(10_000, 32_000)
+TRIES = 50
 PR_SET_PDEATHSIG = 1
 
 
@@ -107,10 +110,17 @@ class ServerProcess:
 
 
 def free_port() -> int:
-    """A TCP port of 127.0.0.1 that nobody uses now."""
+    """A TCP port of 127.0.0.1 that nobody uses now, below those of outgoing connections.
+
+    One of the latter may be taken by anybody's next connection before our server listens on it.
+    """
+    for _ in range(TRIES):
+        port = secrets.choice(OWN_PORTS)
+        if port_is_free(port):
+            return port
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+        port = probe.getsockname()[1]
         return port
 
 
