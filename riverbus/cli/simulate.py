@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--faults",
         default="all",
-        help="all, none, or a comma list of weather, cut, bus and "
+        help="all, none, or a comma list of weather, cut, bus, suspect and "
         + ", ".join(f"kill-{service}" for service in KILLABLE),
     )
 
@@ -62,7 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(
             f"seed {seed}: {sum(report.hands.values())} hands, {report.cancelled} cancelled, "
             f"{report.actions} actions, {report.frames} frames; killed: {kills or 'nobody'}; "
-            f"{report.cuts} cuts, {report.outages} outages; {report.virtual_s:.0f} virtual s in "
+            f"{report.cuts} cuts, {report.outages} outages, "
+            f"{report.suspected} false suspicions; {report.virtual_s:.0f} virtual s in "
             f"{time.perf_counter() - began:.1f} s; chips and cards right"
         )
     return 0
@@ -73,8 +74,8 @@ def parse_faults(text: str) -> Faults:
     if text in ("all", "none"):
         return ALL if text == "all" else NONE
     wanted = {part.strip() for part in text.split(",") if part.strip()}
-    known = {"weather", "cut", "bus"} | {f"kill-{service}" for service in KILLABLE}
+    known = {"weather", "cut", "bus", "suspect"} | {f"kill-{service}" for service in KILLABLE}
     if unknown := sorted(wanted - known):
         raise ValueError(f"no fault is called {unknown[0]!r}; there are {', '.join(sorted(known))}")
     kills = tuple(service for service in KILLABLE if f"kill-{service}" in wanted)
-    return Faults("weather" in wanted, kills, "cut" in wanted, "bus" in wanted)
+    return Faults("weather" in wanted, kills, "cut" in wanted, "bus" in wanted, "suspect" in wanted)

@@ -110,6 +110,8 @@ class Broker:
         """Hand a core message to all that subscribed, one of each queue group."""
         if not self.up or self.network.is_cut(sender):
             return
+        if sender in self.network.mute and message.subject.startswith("heartbeat."):
+            return
         groups: set[tuple[str, str]] = set()
         for subscription in list(self.subscriptions.values()):
             if not matches(subscription.pattern, message.subject):

@@ -117,7 +117,8 @@ class KvWatch:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            await asyncio.sleep(self._bus.broker.network.latency_s())
+            network = self._bus.broker.network
+            await asyncio.sleep(network.latency_s() + network.watches_late_s)
             while not self._bus.reachable:  # noqa: ASYNC110 (the network has no event to wait for)
                 await asyncio.sleep(PATIENCE_S)
             try:

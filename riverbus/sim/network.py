@@ -33,6 +33,10 @@ class Network:
         self.random = randomness
         self.weather = weather
         self._cut: set[str] = set()
+        self.mute: set[str] = set()
+        """Processes whose heartbeats nobody hears, though all else of theirs arrives."""
+        self.watches_late_s = 0.0
+        """How much later every watch of a bucket hears of a change."""
 
     def cut(self, process: str) -> None:
         """From now on nothing reaches or leaves the process."""

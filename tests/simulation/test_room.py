@@ -6,8 +6,9 @@ import pytest
 
 from riverbus.sim.room.auditor import Finding
 from riverbus.sim.room.simulation import ALL, NONE, TABLES, Faults, simulate
+from tests.simulation.seeds import SEEDS, SHORT_S, again, play
 
-SHORT_S = 40.0
+AT_ONCE = 20
 
 
 @pytest.fixture(autouse=True)
@@ -31,10 +32,15 @@ def test_the_same_seed_does_the_same_things() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(100, 112))
-def test_no_chip_and_no_hand_is_lost_when_anything_fails(seed: int) -> None:
-    report = simulate(seed, SHORT_S, 1 + seed % 3, ALL)
-    assert sum(report.hands.values()) > 0
+@pytest.mark.parametrize("first", SEEDS[::AT_ONCE])
+def test_no_chip_and_no_hand_is_lost_when_anything_fails(first: int) -> None:
+    for seed in range(first, first + AT_ONCE):
+        try:
+            report = play(seed)
+        except (Finding, TimeoutError, ExceptionGroup) as error:
+            error.add_note(again(seed))
+            raise
+        assert sum(report.hands.values()) > 0, again(seed)
 
 
 @pytest.mark.parametrize("service", ["table", "gateway", "wallet", "lobby", "chat"])

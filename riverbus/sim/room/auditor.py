@@ -2,15 +2,23 @@
 
 It knows nothing of the engine. Chips: every currency sums to nothing, no player owes, and what all
 players own together is what the house gave them less rake. Cards: nobody is told a down card of
-another. Order: a table's sequence never jumps or turns back at a viewer. Life: hands go on.
+another, and no card is in two places. Order: a table's sequence never jumps or turns back at a
+viewer. Once: what was answered with yes stands in the log and is answered with yes again. Life:
+hands go on, and each that ended is in the archive or still in the log.
 """
+
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import UNSET
 
+from riverbus.sim.room.cards import CardModel
+from riverbus.sim.room.log_model import LogModel
 from riverbus.sim.room.player import SimPlayer
-from riverbus.sim.room.room import SimRoom
+from riverbus.sim.room.room import ROOM_KEYS, SimRoom
 from services.gateway.domain import frames as f
+from services.table.adapters.record_codec import RecordCodec
+from services.table.adapters.sealing import KeyRing
 from services.wallet.domain.accounts import MAY_BE_NEGATIVE, Purpose
 
 
@@ -28,6 +36,9 @@ class Auditor:
         """What each event of a table was, as its first viewer got it."""
         self.hands: dict[str, set[str]] = {}
         self.cancelled: dict[str, set[str]] = {}
+        self.log = LogModel(RecordCodec(KeyRing(ROOM_KEYS)))
+        room.disk.onlookers.append(self.log.read)
+        self._cards = CardModel()
         self.frames = 0
         self.findings: list[str] = []
 
@@ -40,9 +51,11 @@ class Auditor:
             for seat in view.seats:
                 if seat.stack < 0 or seat.bet < 0:
                     self._find(f"seat {seat.seat} of {view.table_id} has a negative amount")
+            self._find(*self._cards.snapshot(view))
         elif frame.event is not UNSET and frame.event.event is not UNSET:
             self._event(player, frame.event.event)
             self._own(player, frame.event)
+            self._find(*self._cards.event(frame.event, player.mirror.game))
 
     def _event(self, player: SimPlayer, event: f.PublicEvent) -> None:
         key = player.account_id, event.table_id
@@ -50,6 +63,8 @@ class Auditor:
         if last is not None and event.sequence <= last:
             self._find(f"{key} got event {event.sequence} after {last}")
         self._sequence[key] = event.sequence
+        if not self.log.told(event):
+            self._find(f"event {event.sequence} of {event.table_id} was seen before it was durable")
         told = msgspec.json.encode((event.epoch, event.facts))
         first = self._seen.setdefault((event.table_id, event.sequence), told)
         if first != told:
@@ -93,10 +108,24 @@ class Auditor:
             if key.purpose in (Purpose.ESCROW, Purpose.POT) and amount:
                 self._find(f"{amount} lie in {key}")
 
+    def check_log(self, players: Sequence[SimPlayer]) -> None:
+        """At the end: what was accepted is durable, every hand that ended is kept."""
+        for player in players:
+            self._find(*player.contradictions)
+            for action_id in player.accepted:
+                if not self.log.knows(player.account_id, action_id):
+                    self._find(f"{action_id} was accepted and is in no log")
+        for hand_id, table_id in self.log.ended.items():
+            if hand_id in self._room.archive.hands or hand_id in self.log.cancelled:
+                continue
+            left = {one.record_id for one in self._room.disk.records(table_id)}
+            if self.log.first.get(hand_id) not in left:
+                self._find(f"hand {hand_id} is neither in the log nor in the archive")
+
     def check(self) -> None:
         """Raises Finding with all that was found."""
         if self.findings:
             raise Finding("; ".join(self.findings[:10]))
 
-    def _find(self, what: str) -> None:
-        self.findings.append(f"at {self._room.loop.time():.3f} s: {what}")
+    def _find(self, *what: str) -> None:
+        self.findings += [f"at {self._room.loop.time():.3f} s: {one}" for one in what]

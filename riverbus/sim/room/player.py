@@ -4,6 +4,7 @@ Comes back at another gateway when its own dies, and repeats what was under way 
 """
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Callable
 
@@ -20,6 +21,8 @@ from services.gateway.domain.wire import PROTOCOL, Form
 
 ANSWER_S = 5.0
 WATCH_AGAIN_S = 2.0
+AGAIN_SHARE = 0.05
+"""Of the answers, how many are asked for twice."""
 AGAIN = frozenset({"unavailable", "deadline", "rate_limited", "not_owner"})
 Listener = Callable[["SimPlayer", f.ServerFrame], None]
 
@@ -35,6 +38,9 @@ class SimPlayer:
         self.mirror = Mirror()
         self.refused: dict[str, int] = {}
         self.acted = 0
+        self.accepted: list[str] = []
+        """Ids of acts and seats to which the room said yes."""
+        self.contradictions: list[str] = []
         self._room = room
         self._token = token
         self._hear = hear
@@ -45,12 +51,13 @@ class SimPlayer:
         self._line: asyncio.Task[None] | None = None
         self._answered: tuple[str, int] = ("", 0)
         self._watched_s = 0.0
+        self.folds = True
 
-    async def play(self, until_s: float) -> None:
-        """Sit, play, top up, and leave with all chips at the end."""
+    async def play(self, over: Callable[[], bool]) -> None:
+        """Sit, play, top up, and leave with all chips once it is over."""
         self._line = asyncio.ensure_future(self._keep_line())
         try:
-            while self._room.loop.time() < until_s:
+            while not over():
                 await asyncio.sleep(0.15 + self._random.random() * 0.3)
                 await self._step()
             await self._go_home()
@@ -124,7 +131,7 @@ class SimPlayer:
         found: list[tuple[f.Verb, int, str]] = []
         if legal.check:
             found += [(f.Verb.CHECK, 0, "")] * 3
-        elif legal.fold:
+        elif legal.fold and (self.folds or not (legal.call or legal.wagers)):
             found.append((f.Verb.FOLD, 0, ""))
         if legal.call:
             found += [(f.Verb.CALL, 0, "")] * 3
@@ -170,10 +177,27 @@ class SimPlayer:
                 continue
             if answer.ok:
                 self.acted += 1
+                if isinstance(message, f.Act | f.Sit):
+                    self.accepted.append(action_id)
+                if self._random.random() < AGAIN_SHARE:
+                    await self._ask_again(action_id, f.ClientFrame(**frame))  # type: ignore[arg-type]
             elif answer.error is not UNSET:
                 code = answer.error.code
                 self.refused[code] = self.refused.get(code, 0) + 1
             return answer
+
+    async def _ask_again(self, action_id: str, frame: f.ClientFrame) -> None:
+        """The same id with the same content is answered as before (SEAMS 4)."""
+        future: asyncio.Future[f.Answer] = self._room.loop.create_future()
+        self._waiting[action_id] = future
+        self._send(frame)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_S):
+                answer = await future
+            if answer.error is not UNSET and answer.error.kind not in AGAIN:
+                self.contradictions.append(
+                    f"{action_id} was accepted, then refused as {answer.error.code}"
+                )
 
     def _send(self, frame: f.ClientFrame) -> None:
         if self._socket is not None:

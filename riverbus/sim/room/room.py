@@ -17,9 +17,11 @@ from riverbus.runtime.streams import SERVICES, STREAMS
 from riverbus.runtime.tokens import TokenSigner, TokenVerifier, new_key_pair
 from riverbus.sim.broker import Broker
 from riverbus.sim.bus import MemoryBus
-from riverbus.sim.hand_log import LogDisk, MemoryHandLog
+from riverbus.sim.hand_log import MemoryHandLog
 from riverbus.sim.loop import VirtualLoop
 from riverbus.sim.network import CALM, Network
+from riverbus.sim.room.archive import MemoryArchive
+from riverbus.sim.room.disk import WatchedDisk
 from riverbus.sim.room.processes import ProcessTable, run_as
 from riverbus.sim.sources import SimClock, SimIds, SimShuffle
 from services.chat import wiring as chat
@@ -57,7 +59,8 @@ class SimRoom:
         self.network = Network(self.random, CALM)
         self.rpc_network = MemoryNetwork(self.network.rpc_fault)
         self.broker = Broker(self.network, {one.name: one.subjects for one in STREAMS})
-        self.disk = LogDisk()
+        self.disk = WatchedDisk()
+        self.archive = MemoryArchive(self.network)
         self.wallet_store = WalletStore(encode_events)
         self.lobby_store = LobbyStore()
         self.chat_store = ChatStore()
@@ -151,6 +154,6 @@ class SimRoom:
                 hand_gap_ms=300, advance_ms=100, reconcile_s=20,
             )  # fmt: skip
             log = MemoryHandLog(self._buses[name], self.disk)
-            return table.build(quick, ports, hand_log=log)
+            return table.build(quick, ports, hand_log=log, archive=self.archive)
         # Without doors it opens no port: players attach their sockets in this process.
         return gateway.build(GatewayConfig(account_burst=100_000.0), ports, doors=False)

@@ -33,10 +33,12 @@ class Faults(msgspec.Struct, frozen=True):
     """Processes that are cut off the network for some seconds."""
     bus: bool = False
     """The bus itself goes away for some seconds."""
+    suspect: bool = False
+    """A table process lives and writes, but its heartbeats are lost and leases are read late."""
 
 
 NONE = Faults()
-ALL = Faults(True, ("table", "gateway", "wallet", "lobby", "chat"), True, True)
+ALL = Faults(True, ("table", "gateway", "wallet", "lobby", "chat"), True, True, True)
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -51,6 +53,7 @@ class Report(msgspec.Struct, kw_only=True):
     kills: dict[str, int]
     cuts: int
     outages: int
+    suspected: int
     refused: dict[str, int]
     fingerprint: int
     """Differs when the same seed did something else."""
@@ -69,6 +72,8 @@ class Simulation:
         self.kills: dict[str, int] = {}
         self.cuts = 0
         self.outages = 0
+        self.suspected = 0
+        self._over = False
 
     async def run(self, seconds: float) -> Report:
         """Play for so long, send everybody home, audit. Raises Finding."""
@@ -82,16 +87,17 @@ class Simulation:
         if self._faults.weather:
             room.network.weather = STORM
         watching = asyncio.create_task(self._audit_for_ever())
-        breaking = asyncio.create_task(self._break_things(end))
         async with asyncio.timeout(seconds + HOME_S), asyncio.TaskGroup() as group:
             for player in players:
-                group.create_task(player.play(end))
-            await breaking
+                group.create_task(player.play(lambda: self._over))
+            await self._break_things(end)
             room.network.weather = CALM
+            self._over = True
         await asyncio.sleep(30)
         watching.cancel()
         self.auditor.check_chips()
         self.auditor.check_home()
+        self.auditor.check_log(players)
         for table_id in self._tables:
             if not self.auditor.hands.get(table_id):
                 self.auditor.findings.append(f"no hand was finished at {table_id}")
@@ -110,6 +116,7 @@ class Simulation:
             kills=self.kills,
             cuts=self.cuts,
             outages=self.outages,
+            suspected=self.suspected,
             refused=refused,
             fingerprint=hash((self.auditor.frames, room.random.getrandbits(32))),
         )
@@ -137,11 +144,12 @@ class Simulation:
     async def _break_things(self, end: float) -> None:
         """One fault at a time, with time to recover between two."""
         kinds = ["kill"] * bool(self._faults.kill) + ["cut"] * self._faults.cut
-        kinds += ["bus"] * self._faults.bus
+        kinds += ["bus"] * self._faults.bus + ["suspect"] * self._faults.suspect
         rng = self.room.random
         while True:
             await asyncio.sleep(4 + rng.random() * 12)
             if self._loop.time() > end - 10:
+                await asyncio.sleep(end - self._loop.time())
                 return
             if not kinds:
                 continue
@@ -154,11 +162,22 @@ class Simulation:
                 self.room.network.cut(name)
                 await asyncio.sleep(1 + rng.random() * 5)
                 self.room.network.heal(name)
+            elif kind == "suspect":
+                await self._suspect(rng.choice([n for n in PROCESSES if n.startswith("table")]))
             else:
                 self.outages += 1
                 self.room.broker.up = False
                 await asyncio.sleep(0.5 + rng.random() * 4)
                 self.room.broker.up = True
+
+    async def _suspect(self, name: str) -> None:
+        """Others take its tables over while it still writes: only the fence holds it back."""
+        self.suspected += 1
+        self.room.network.mute.add(name)
+        self.room.network.watches_late_s = 2.0
+        await asyncio.sleep(3 + self.room.random.random() * 3)
+        self.room.network.mute.discard(name)
+        self.room.network.watches_late_s = 0.0
 
     def _victims(self) -> list[str]:
         return [name for name in PROCESSES if name.rsplit("-", 1)[0] in self._faults.kill]
