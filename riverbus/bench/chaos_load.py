@@ -27,6 +27,8 @@ HIGH, LOW = 0.50, 0.35
 SLOWEST = 0.5
 JOIN_S = 60.0
 LOOK_S = 20.0
+LOOK_AT_ONCE = 20
+"""Tables over one line; a gateway allows 32."""
 
 
 class Load:
@@ -37,8 +39,8 @@ class Load:
         self._places = places
         self._fastest = speed
         self._seed = seed
-        self.habits = Habits(speed=speed)
         self.watcher = Watcher()
+        self.habits = Habits(speed=speed, thinks=self.watcher.thinks)
         self.crowd: Crowd | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
@@ -120,6 +122,20 @@ class Pacer:
 
 async def seated(room: LocalRoom, table_ids: list[str]) -> dict[str, dict[str, int]]:
     """Stacks by table and account, as a stranger sees them now. Raises RoomError, TimeoutError."""
+    found: dict[str, dict[str, int]] = {}
+    connector = aiohttp.TCPConnector(limit=0)
+    async with aiohttp.ClientSession(connector=connector) as http:
+        api = RoomApi(http, room.urls)
+        token = await api.enter(Identity.of("ChaosEye", room.secrets.bot_key), room.secrets.bot_key)
+        for start in range(0, len(table_ids), LOOK_AT_ONCE):
+            found |= await _look(http, api, token, table_ids[start : start + LOOK_AT_ONCE])
+    return found
+
+
+async def _look(
+    http: aiohttp.ClientSession, api: RoomApi, token: str, table_ids: list[str]
+) -> dict[str, dict[str, int]]:
+    """The same over one line."""
     views: dict[str, f.TableView] = {}
     done = asyncio.Event()
 
@@ -133,18 +149,14 @@ async def seated(room: LocalRoom, table_ids: list[str]) -> dict[str, dict[str, i
             if len(views) == len(table_ids):
                 done.set()
 
-    connector = aiohttp.TCPConnector(limit=0)
-    async with aiohttp.ClientSession(connector=connector) as http:
-        api = RoomApi(http, room.urls)
-        token = await api.enter(Identity.of("ChaosEye", room.secrets.bot_key), room.secrets.bot_key)
-        line = Line(http, api, token, "chaos", opened, take)
-        running = asyncio.ensure_future(line.run())
-        try:
-            async with asyncio.timeout(LOOK_S):
-                await done.wait()
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+    line = Line(http, api, token, "chaos", opened, take)
+    running = asyncio.ensure_future(line.run())
+    try:
+        async with asyncio.timeout(LOOK_S):
+            await done.wait()
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
     return {
         table_id: {seat.account_id: seat.stack for seat in view.seats if seat.account_id}
         for table_id, view in views.items()

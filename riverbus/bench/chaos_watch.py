@@ -6,6 +6,7 @@ bot that saw it.
 
 import time
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, field
 
@@ -14,6 +15,7 @@ from services.gateway.domain import frames as f
 
 CAUSE_S = 6.0
 """A silence that begins so long after a fault still counts as its doing."""
+LONGEST_THOUGHT_S = 60.0
 
 
 class SeenHand(Struct):
@@ -36,6 +38,14 @@ class SeenTable(Struct):
     events: dict[int, float] = field(default_factory=dict)
     owners: list[float] = field(default_factory=list)
     epoch: int = 0
+    thoughts: list[tuple[float, float]] = field(default_factory=list)
+    """Begin and end of each time that a bot thought about its turn."""
+
+    def owned(self, epoch: int, now: float) -> None:
+        """An event or a snapshot of that epoch was seen."""
+        if self.epoch and epoch > self.epoch:
+            self.owners.append(now)
+        self.epoch = max(self.epoch, epoch)
 
 
 class SeenPlayer(Struct):
@@ -66,7 +76,7 @@ class Watcher:
             player.sequence = view.sequence
             player.heard.append(now)
             player.fresh.append(now)
-            self.tables.setdefault(view.table_id, SeenTable()).epoch = view.epoch
+            self.tables.setdefault(view.table_id, SeenTable()).owned(view.epoch, now)
         elif frame.event is not UNSET and frame.event.event is not UNSET:
             event = frame.event.event
             player.heard.append(now)
@@ -78,14 +88,17 @@ class Watcher:
             player.sequence = event.sequence
             self._event(event, now)
 
+    def thinks(self, table_id: str, seconds: float) -> None:
+        """A bot at that table has its turn and thinks: silence of its own."""
+        now = time.monotonic()
+        self.tables.setdefault(table_id, SeenTable()).thoughts.append((now, now + seconds))
+
     def _event(self, event: f.PublicEvent, now: float) -> None:
         table = self.tables.setdefault(event.table_id, SeenTable())
         if event.sequence in table.events:
             return
         table.events[event.sequence] = now
-        if table.epoch and event.epoch > table.epoch:
-            table.owners.append(now)
-        table.epoch = max(table.epoch, event.epoch)
+        table.owned(event.epoch, now)
         for fact in event.facts:
             if fact.hand_started is not UNSET:
                 self.hands[fact.hand_started.hand_id] = SeenHand(event.table_id, now)
@@ -132,21 +145,47 @@ class Watcher:
 
     def table_pause(self, table_id: str, moment: float, until: float) -> float:
         """The table's longest silence that a fault at that moment may have caused, seconds."""
-        return longest_gap(
-            sorted(self.tables.get(table_id, SeenTable()).events.values()), moment, until
-        )
+        table = self.tables.get(table_id, SeenTable())
+        return longest_gap(sorted(table.events.values()), moment, until, table.thoughts)
 
     def player_pauses(self, numbers: set[int], moment: float, until: float) -> list[float]:
         """The same of these players' lines, snapshots counting as news."""
-        return [longest_gap(self.players[n].heard, moment, until) for n in numbers]
+        return [
+            longest_gap(
+                self.players[n].heard, moment, until,
+                self.tables.get(self.players[n].table_id, SeenTable()).thoughts,
+            )
+            for n in numbers
+        ]  # fmt: skip
 
 
-def longest_gap(times: list[float], moment: float, until: float) -> float:
-    """The longest gap that contains the moment or begins within CAUSE_S after it."""
+def longest_gap(
+    times: list[float],
+    moment: float,
+    until: float,
+    thoughts: Sequence[tuple[float, float]] = (),
+) -> float:
+    """The longest gap that contains the moment or begins within CAUSE_S after it.
+
+    What a bot thought meanwhile is taken off: nobody waited for the room then.
+    """
     start = max(0, bisect_right(times, moment) - 1)
     last = bisect_left(times, min(moment + CAUSE_S, until))
     gaps = [
-        (times[n + 1] if n + 1 < len(times) else until) - times[n]
+        _without(thoughts, times[n], times[n + 1] if n + 1 < len(times) else until)
         for n in range(start, min(last, len(times)))
     ]
     return max(gaps, default=until - moment)
+
+
+def _without(thoughts: Sequence[tuple[float, float]], begin: float, end: float) -> float:
+    """The time between the two in which nobody thought."""
+    left, at = 0.0, begin
+    first = bisect_left(thoughts, (begin - LONGEST_THOUGHT_S, 0.0))
+    for index in range(first, len(thoughts)):
+        since, to = thoughts[index]
+        if since >= end:
+            break
+        left += max(0.0, since - at)
+        at = max(at, to)
+    return left + max(0.0, end - at)

@@ -34,6 +34,8 @@ class Habits(Struct):
     form: Form = Form.JSON
     leave_after_hands: int = 0
     """Stand up after so many hands; 0: never."""
+    thinks: Callable[[str, float], None] | None = None
+    """Told the table and the seconds whenever a bot begins to think."""
 
 
 def action_id() -> str:
@@ -163,7 +165,10 @@ class Player:
         usual = THINK_S * self._temperament.pace * (0.5 + 1.5 * choice.doubt)
         seconds = usual * self._dice.lognormvariate(0.0, 0.45) / self._habits.speed
         limit = turn.duration_ms / 1000 * 0.75 if turn.duration_ms else seconds
-        await asyncio.sleep(min(seconds, limit))
+        seconds = min(seconds, limit)
+        if self._habits.thinks is not None:
+            self._habits.thinks(self.table_id, seconds)
+        await asyncio.sleep(seconds)
 
     # -- the seat ----------------------------------------------------------------------------
 

@@ -74,3 +74,10 @@ def test_pause_is_the_longest_silence_a_fault_may_have_caused() -> None:
     assert longest_gap(times, 5.0, 12.0) == 30.0, "and the one that followed soon"
     assert longest_gap(times, 41.0, 45.0) == 5.0, "up to the end where nothing came"
     assert longest_gap([], 3.0, 7.0) == 4.0
+
+
+def test_what_a_bot_thinks_about_is_no_pause_of_the_room() -> None:
+    thoughts = [(2.0, 5.0), (6.0, 7.0)]
+    assert longest_gap([1.0, 9.0], 1.5, 20.0, thoughts) == 8.0 - 3.0 - 1.0
+    assert longest_gap([1.0, 4.0, 9.0], 1.5, 5.0, thoughts) == 3.0, "one that went on thinking"
+    assert longest_gap([1.0, 9.0], 1.5, 20.0, [(0.5, 30.0)]) == 0.0

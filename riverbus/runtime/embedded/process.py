@@ -120,8 +120,7 @@ def free_port() -> int:
             return port
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-        return port
+        return int(probe.getsockname()[1])
 
 
 def port_is_free(port: int) -> bool:
