@@ -104,6 +104,7 @@ async def test_gw_14_frames_about_a_table_are_handled_in_order(house: House) -> 
 
 
 async def test_not_owner_is_answered_by_the_new_owner(house: House) -> None:
+    """SEAMS 14."""
     old = await process_of(house)
     ann = await greeted(house, "ann")
     old.owns = False
@@ -140,6 +141,7 @@ async def test_a_call_to_a_frozen_owner_moves_with_the_lease(house: House) -> No
 async def test_past_the_deadline_the_outcome_is_unknown(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """SEAMS 33."""
     monkeypatch.setattr(tables, "COMMAND_S", 0.3)
     process = await process_of(house)
     again = asyncio.Event()
@@ -159,6 +161,7 @@ async def test_past_the_deadline_the_outcome_is_unknown(
 
 
 async def test_a_pending_answer_is_followed_by_its_outcome(house: House) -> None:
+    """SEAMS 17."""
     process = await process_of(house)
 
     async def sit(request: Any, account: str) -> table_pb2.CommandAnswer:

@@ -114,6 +114,7 @@ async def test_an_honest_client_is_never_short_of_credits(house: House) -> None:
 
 
 async def test_only_the_same_instance_replaces_its_old_socket(house: House) -> None:
+    """SEAMS 34."""
     gateway = await house.gateway()
     old, other = [await house.client(gateway, "ann") for _ in range(2)]
     await old.hello("tab-1")
@@ -219,6 +220,7 @@ async def _sequences(client: Client, count: int) -> list[int]:
 
 
 async def test_presence_lists_every_line(house: House) -> None:
+    """SEAMS 34."""
     seen: list[ownership_pb2.Presence] = []
 
     async def on_presence(message: Message) -> None:

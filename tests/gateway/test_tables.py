@@ -49,6 +49,7 @@ async def test_events_come_in_order_with_the_own_part_only(house: House, form: F
 
 
 async def test_the_snapshot_waits_for_the_proof_of_the_subscription(house: House) -> None:
+    """SEAMS 32."""
     process = await seated_table(house)
     process.mute_heads = 3
     gateway = await house.gateway()
@@ -61,6 +62,7 @@ async def test_the_snapshot_waits_for_the_proof_of_the_subscription(house: House
 
 
 async def test_events_during_the_snapshot_are_neither_lost_nor_doubled(house: House) -> None:
+    """SEAMS 32."""
     process = await seated_table(house)
     first = await watcher(house, "ann")
     for _ in range(3):
@@ -103,6 +105,7 @@ async def test_a_private_part_that_is_late_is_waited_for(house: House) -> None:
 
 
 async def test_a_private_part_that_is_lost_is_fetched(house: House) -> None:
+    """SEAMS 31."""
     process = await seated_table(house)
     ann = await watcher(house, "ann")
     await process.send(process.add("river", ann="AsAd"), parts=False)
@@ -193,6 +196,7 @@ async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
 
 
 async def test_after_the_last_viewer_the_table_is_not_followed(house: House) -> None:
+    """SEAMS 32."""
     process = await seated_table(house)
     ann = await watcher(house, "ann")
     bob = await watcher(house, "bob")

@@ -15,6 +15,7 @@ from tests.fixtures.databases import FreshDatabases
 
 
 def test_nats_syncs_every_write(nats_server: NatsServer) -> None:
+    """SEAMS 1."""
     with urllib.request.urlopen(f"{nats_server.monitor_url}/varz", timeout=5) as answer:
         config = json.load(answer)["jetstream"]["config"]
     assert config["sync_always"] is True

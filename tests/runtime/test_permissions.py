@@ -55,6 +55,7 @@ async def test_every_service_creates_and_uses_what_it_writes(guarded: NatsServer
 
 
 async def test_private_parts_reach_the_gateway_and_nobody_else(guarded: NatsServer) -> None:
+    """SEAMS 35."""
     heard: dict[str, list[bytes]] = {"gateway": [], "chat": [], "lobby": []}
 
     async def listen(name: str, bus: NatsBus) -> None:
@@ -88,6 +89,7 @@ async def test_hand_log_is_closed_to_others(guarded: NatsServer) -> None:
 
 
 def test_no_service_may_read_another_inbox() -> None:
+    """SEAMS 35."""
     for service in SERVICES:
         inboxes = [s for s in grants(service).subscribe if s.startswith("_INBOX")]
         assert inboxes == [f"_INBOX_{service}.>"]

@@ -77,6 +77,7 @@ async def test_wl_04_a_refusal_is_given_again(desk: Desk) -> None:
 
 
 async def test_wl_07_a_lapsed_reservation_is_refunded_once(desk: Desk) -> None:
+    """SEAMS 23."""
     await desk.open(ANN, money=10_000)
     await desk.do(buy_in(ANN, 6_000, "buyin:a1"))
     for _ in range(2):

@@ -136,7 +136,7 @@ async def test_an_unforeseen_failure_stands_alone(fresh_database: FreshDatabases
 
 
 async def test_two_replicas_race(fresh_database: FreshDatabases) -> None:
-    """The same ids at both at once, and spending of one purse through both."""
+    """SEAMS 28: The same ids at both at once, and spending of one purse through both."""
     url = await fresh_database("wallet")
     async with booking(url) as one, booking(url) as two:
         await one.open(ANN, BOB, CAT, money=1_000)
@@ -165,6 +165,7 @@ async def test_two_replicas_race(fresh_database: FreshDatabases) -> None:
 async def test_nats_gone_and_back_every_event_arrives_in_order(
     fresh_database: FreshDatabases, nats_server: NatsServer, keys: TestKeys
 ) -> None:
+    """SEAMS 28."""
     url = await fresh_database("wallet")
     async with (
         connected_bus(nats_server.url) as bus,

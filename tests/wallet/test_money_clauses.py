@@ -318,6 +318,7 @@ async def test_one_account_a_player_and_winnings_only_there(desk: Desk) -> None:
 
 @pytest.mark.rule("ACT-05")
 async def test_a_cancelled_hand_leaves_every_stack_as_it_was(desk: Desk) -> None:
+    """SEAMS 23."""
     await desk.open(ANN, BOB, money=1_000)
     await desk.do(buy_in(ANN, 400, "b1"))
     await desk.do(buy_in(BOB, 500, "b2"))
@@ -354,6 +355,7 @@ async def test_reducing_within_the_rooms_window(desk: Desk) -> None:
 
 
 async def test_a_frozen_account_spends_nothing_and_gets_its_chips(desk: Desk) -> None:
+    """SEAMS 24."""
     await desk.open(ANN, BOB, money=1_000)
     await desk.do(buy_in(ANN, 400, "b1"))
     await desk.do(buy_in(BOB, 400, "b2"))

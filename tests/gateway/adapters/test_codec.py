@@ -56,6 +56,7 @@ def test_server_frames_mean_the_same_in_both_forms(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_client_frames_mean_the_same_in_both_forms(seed: int) -> None:
+    """SEAMS 30."""
     message = frames_pb2.ClientFrame()
     random_frames.fill(message, random.Random(seed))
     frame = codec.decode_client(message.SerializeToString(), Form.BINARY)
@@ -111,6 +112,7 @@ def test_an_event_joined_from_pieces_is_the_whole_frame(form: Form, seed: int) -
     ],
 )
 def test_se_13_what_does_not_fit_is_refused(old: str, new: str, code: str) -> None:
+    """SEAMS 30."""
     assert old in ACT
     verify(*payload_of(codec.decode_client(ACT, Form.JSON)))
     assert code_of(ACT.replace(old, new, 1)) == code
@@ -159,6 +161,7 @@ def test_ch_08_the_documented_length_is_the_tested_one() -> None:
 
 
 def test_absent_is_not_zero() -> None:
+    """SEAMS 30."""
     frame = codec.decode_client(ACT.replace('"price":120', '"price":0'), Form.JSON)
     assert '"price":0' in str(codec.encode_client(frame, Form.JSON))
     absent = codec.decode_client(ACT.replace('"price":120,', ""), Form.JSON)

@@ -133,6 +133,7 @@ async def test_contention_is_run_again_at_once(faulty: Desk, hand: Hand) -> None
 async def test_an_unforeseen_failure_is_internal_and_not_remembered(
     faulty: Desk, hand: Hand
 ) -> None:
+    """SEAMS 27."""
     hand.planned["commit"] = [ValueError("a bug")]
     assert await faulty.refusal(transfer(ANN, BOB, 100, "x1")) == "internal"
     assert await faulty.refusal(transfer(ANN, BOB, 100, "x1")) == "ok"
