@@ -85,7 +85,7 @@ def run(plan: Plan, say: Callable[[str], None]) -> Outcome:
     with tempfile.TemporaryDirectory(prefix="riverbus-chaos-") as folder:
         os.chmod(folder, 0o711)
         seeds = Path(folder) / "tables.toml"
-        seeds.write_text(_seeds(plan))
+        seeds.write_text(seeds_of(plan))
         room = LocalRoom(
             plan.home or Path(folder) / "home",
             replicas=plan.replicas,
@@ -168,7 +168,8 @@ def _until_all_play(
     return missing
 
 
-def _seeds(plan: Plan) -> str:
+def seeds_of(plan: Plan) -> str:
+    """The lobby's seeds file for the plan's tables, mixed games."""
     parts = ['[[seeds]]\nkey = "chaos"\n']
     for number in range(plan.tables):
         game, limit, stakes = GAMES[number % len(GAMES)]

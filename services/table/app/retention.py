@@ -67,13 +67,16 @@ class RetentionTask:
     async def once(self, store: Retention) -> None:
         """Everything that is due now. Raises RoomError of kind unavailable."""
         kept = self._kept
-        if kept.hands_days:
-            await self._all("hands_deleted", store.delete_hands, kept.hands_days)
-        if kept.names_days:
-            await self._all("hands_anonymised", store.anonymise_hands, kept.names_days)
-        if kept.absences_days:
-            await self._all("absences_deleted", store.forget_absences, kept.absences_days)
-        await self._measure(store)
+        try:
+            if kept.hands_days:
+                await self._all("hands_deleted", store.delete_hands, kept.hands_days)
+            if kept.names_days:
+                await self._all("hands_anonymised", store.anonymise_hands, kept.names_days)
+            if kept.absences_days:
+                await self._all("absences_deleted", store.forget_absences, kept.absences_days)
+        finally:
+            # What could not be done is what the alert is for.
+            await self._measure(store)
 
     async def _all(self, what: str, batch: Batch, days: int) -> None:
         before_ms = self._clock.now_ms() - days * DAY_MS
