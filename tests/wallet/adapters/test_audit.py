@@ -7,27 +7,18 @@ import msgspec
 import pytest
 
 from riverbus.cli.audit import audit_url
-from riverbus.core.rake import RakePolicy
 from riverbus.runtime.db import Database
-from riverbus.runtime.metrics import Metrics
 from riverbus.runtime.tokens import new_key_pair
 from services.wallet.app.heads import HeadSigner, is_signed
 from services.wallet.app.proofs import Proofs
-from services.wallet.domain.cashier_commands import RequestWithdrawal, SetLimits
-from services.wallet.domain.operator_commands import Adjust
-from services.wallet.domain.tournament_commands import Enter
-from services.wallet.metrics import WalletMetrics
 from tests.fixtures.databases import FreshDatabases
 from tests.wallet.desk import (
     ANN,
     BOB,
     Desk,
-    buy_in,
-    open_hand,
     postgres_desk,
-    pot,
-    settle,
 )
+from tests.wallet.filled import fill, proofs_of
 
 FLIPS = {
     "accounts.owner": "update accounts set owner = overlay(owner placing 'X' from 3)"
@@ -78,12 +69,7 @@ class Ledger:
         self.admin = admin
 
     def proofs(self) -> Proofs:
-        async def publish(_head: object) -> None:
-            return None
-
-        signer = HeadSigner(new_key_pair()[0])
-        metrics = WalletMetrics(Metrics("test"))
-        return Proofs(self.desk.proofs, signer, self.desk.clock, metrics, publish)
+        return proofs_of(self.desk)
 
 
 @pytest.fixture
@@ -95,33 +81,7 @@ async def ledger(fresh_database: FreshDatabases) -> AsyncIterator[Ledger]:
     desk.batcher.start()
     admin = await asyncpg.connect(fresh_database.admin_of(url))
     made = Ledger(desk, url, admin)
-    await desk.open(ANN, BOB, money=5_000)
-    for name in (ANN, BOB):
-        await desk.do(buy_in(name, 400, f"b:{name}"))
-    policy = RakePolicy(version="v1", basis_points=500)
-    await desk.do(open_hand("h1", [(ANN, 400), (BOB, 400)], policy=policy))
-    await desk.do(settle("h1", [(100, 0), (100, 0)], [pot(200, {1: 190}, 10, also=[2])]))
-    await desk.do(
-        SetLimits(id="l1", account_id=ANN, currency="USD", daily_deposit=9, daily_transfer=9)
-    )
-    await desk.do(
-        RequestWithdrawal(id="w1", account_id=ANN, currency="USD", amount=9, provider="sandbox")
-    )
-    await desk.do(
-        Adjust(id="a1", account_id=ANN, operator="o1", reason="r", currency="USD", change=90_000)
-    )
-    await desk.do(
-        Enter(
-            id="e1",
-            tournament_id="T",
-            account_id=ANN,
-            currency="USD",
-            buy_in=10,
-            fee=1,
-            kind="buy_in",
-        )
-    )
-    await made.proofs().sign()
+    await fill(desk)
     yield made
     await admin.close()
     await desk.batcher.stop()
