@@ -21,7 +21,7 @@ from riverbus.runtime.nats import BusUnavailable
 STREAMS = 16
 RECORD_HEADER = "Riverbus-Record"
 EXPECTED_HEADER = "Nats-Expected-Last-Subject-Sequence"
-ACK_TIMEOUT_S = 2.0
+ACK_TIMEOUT_S = 1.0
 
 log = logging.getLogger(__name__)
 

@@ -44,7 +44,7 @@ from services.table.metrics import TableMetrics
 QUEUE_LIMIT = 1_000
 CLOCK_STANDS_AFTER_MS = 1_000
 FIRST_PAUSE_S = 0.02
-LONGEST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 0.3
 REFUSALS_KEPT = 64
 
 log = logging.getLogger(__name__)
