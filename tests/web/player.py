@@ -45,7 +45,10 @@ class Player:
     def sit_down(self) -> None:
         """Buy in with what the dialog proposes, and post so as to be dealt in soon."""
         self.by_id("sit-down").click()
-        self.by_id("wait-big-blind").uncheck()
+        self.by_id("buy-in-confirm").wait_for()
+        wait = self.by_id("wait-big-blind")
+        if wait.count():
+            wait.uncheck()
         self.by_id("buy-in-confirm").click()
         self.by_id("buy-in").wait_for(state="detached")
         self.page.locator(".pod.own").wait_for()
@@ -103,6 +106,8 @@ class Player:
             prompt = self.prompt
             if prompt and self.kind == "act":
                 self.until_answered(prompt, press)
+            elif prompt and self.kind == "draw":
+                self.until_answered(prompt, lambda: self.press("stand-pat"))
         return hand
 
     def ended(self) -> bool:

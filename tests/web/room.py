@@ -1,8 +1,12 @@
 """The real room for browser tests: every service a process, bots in most seats of a few tables."""
 
+import json
 import time
-from collections.abc import Callable
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from riverbus.cli.local.child import Child
 from riverbus.cli.local.room import LocalRoom, Replicas
@@ -16,6 +20,7 @@ SETTINGS = {
     "RIVERBUS_TABLE_CHOICE_MS": "800",
     "RIVERBUS_TABLE_AWARD_MS": "700",
     "RIVERBUS_TABLE_HAND_GAP_MS": "900",
+    "RIVERBUS_WALLET_CONSENT_ABOVE": "100000000",
 }
 
 
@@ -30,6 +35,7 @@ class RoomWithBots:
             durable=False,
         )
         self._bots: Child | None = None
+        self._operator = ""
 
     def __enter__(self) -> "RoomWithBots":
         self._room.__enter__()
@@ -43,6 +49,45 @@ class RoomWithBots:
             self._bots.terminate()
             self._bots.wait(time.monotonic() + 5)
         self._room.stop()
+
+    @contextmanager
+    def bots_at(self, table: str, free: int) -> Iterator[None]:
+        """More bots at one table for a while, so that `free` seats are left."""
+        name = f"bots-{table}"
+        options = ("--table", table, "--free", str(free), "--speed", "20", "--prefix", "G")
+        bots = bots_of(self._room, name, *options)
+        bots.start()
+        try:
+            yield
+        finally:
+            bots.terminate()
+            bots.wait(time.monotonic() + 5)
+
+    def operate(self, call: str, **fields: Any) -> dict[str, Any]:
+        """A call of the house, by its first operator."""
+        secrets = self._room.secrets
+        if not self._operator:
+            signed = self._post(
+                "/api/sign-in",
+                {
+                    "login": secrets.operator_name,
+                    "password": secrets.operator_password,
+                    "kind": "bearer",
+                },
+            )
+            self._operator = str(signed["token"])
+        return self._post(f"/api/operator/{call}", fields)
+
+    def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        headers = {"Content-Type": "application/json"}
+        if self._operator:
+            headers["Authorization"] = f"Bearer {self._operator}"
+        request = urllib.request.Request(
+            self.url + path, json.dumps(body).encode(), headers, method="POST"
+        )
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            answer: dict[str, Any] = json.load(reply)
+        return answer
 
     @property
     def url(self) -> str:

@@ -3,6 +3,7 @@ import { html, render } from "./lib.js";
 import { account, loadSession } from "./state/session.js";
 import { route } from "./state/route.js";
 import { assertive, polite } from "./state/live.js";
+import "./state/last_seconds.js";
 import "./state/seat_news.js";
 import "./state/sounds.js";
 import { Bar } from "./view/bar.js";

@@ -17,10 +17,11 @@ const isShort = (w, h) => (w >= 1000 && h >= 490) || (w >= 1120 && h >= 468);
 
 /**
  * The frame of a window: the largest layout that fits, with the side panel open where it may be.
- * @param {number} width @param {number} height @param {{limit: boolean}} game
+ * `bottom`: what a phone's home bar takes from the dock.
+ * @param {number} width @param {number} height @param {{limit: boolean, bottom?: number}} game
  * @returns {Frame}
  */
-export function frameOf(width, height, { limit }) {
+export function frameOf(width, height, { limit, bottom = 0 }) {
   /** @param {"large" | "mid" | "short"} mode @param {boolean} panel */
   const frame = (mode, panel) => ({
     mode,
@@ -46,7 +47,7 @@ export function frameOf(width, height, { limit }) {
   if (width > height && width >= 560 && height < 560) {
     return { mode: "land", panel: false, dock: 0, stageW: width - DOCK_W, stageH: height - BAR };
   }
-  const dock = limit ? 104 : height >= 844 ? 192 : height >= 700 ? 160 : 112;
+  const dock = (limit ? 104 : height >= 844 ? 192 : height >= 700 ? 160 : 112) + bottom;
   return { mode: "phone", panel: false, dock, stageW: width, stageH: height - BAR - dock };
 }
 

@@ -111,6 +111,17 @@ function ofTable(view) {
   }
 }
 
+/**
+ * What a lost line means in this hand: whether the bets so far stay in play without a word (ACT-14).
+ * @param {Banner} banner @param {import("../protocol.js").View | null} view
+ */
+function withProtection(banner, view) {
+  const left = view?.own.protections_left ?? 0;
+  if (banner.code !== "line_lost" || !view?.own.cards || !left) return banner;
+  const all = left === 1 ? "disconnection all-in is" : "disconnection all-ins are";
+  return { ...banner, text: `${banner.text} ${left} ${all} left.` };
+}
+
 const RANK = /** @type {Record<string, number>} */ ({ stop: 0, wait: 1, info: 2, good: 3 });
 
 /**
@@ -123,7 +134,7 @@ export function bannersFor(view) {
   );
   const table = ofTable(view);
   const room = mine.filter((one) => !table.length || !["wallet_away", "paused"].includes(one.code));
-  return [...ofLine.value, ...table, ...room]
+  return [...ofLine.value.map((one) => withProtection(one, view)), ...table, ...room]
     .sort((a, b) => (RANK[a.level] ?? 2) - (RANK[b.level] ?? 2))
     .slice(0, MOST);
 }

@@ -8,10 +8,20 @@ window.setInterval(() => {
   if (!document.hidden) now.value = Date.now();
 }, TICK_MS);
 
-/** One size for all: the window's, so that layouts follow it. */
-export const viewport = signal({ width: window.innerWidth, height: window.innerHeight });
+/** An inset of a screen with a notch or a home bar, px. @param {string} side */
+const inset = (side) =>
+  parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
+
+const measured = () => ({
+  width: window.innerWidth - inset("left") - inset("right"),
+  height: window.innerHeight,
+  bottom: inset("bottom"),
+});
+
+/** One size for all: the window's without the insets at its sides, so that layouts follow it. */
+export const viewport = signal(measured());
 window.addEventListener("resize", () => {
-  viewport.value = { width: window.innerWidth, height: window.innerHeight };
+  viewport.value = measured();
 });
 
 export const reducedMotion = signal(window.matchMedia("(prefers-reduced-motion: reduce)").matches);

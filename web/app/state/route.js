@@ -11,9 +11,26 @@ function read() {
 
 export const route = signal(read());
 
+/** A seat that was chosen in the lobby, before its table is open; 0: any. */
+const wanted = { table: "", seat: -1 };
+
 /** @param {string} page @param {string} [id] */
 export function go(page, id) {
   window.location.hash = id ? `#/${page}/${encodeURIComponent(id)}` : `#/${page}`;
+}
+
+/** Goes to a table to sit down there. @param {string} id @param {number} [seat] */
+export function goAndSit(id, seat = 0) {
+  wanted.table = id;
+  wanted.seat = seat;
+  go("table", id);
+}
+
+/** The seat chosen for a table, once; -1: none. @param {string} id */
+export function takeWanted(id) {
+  const seat = wanted.table === id ? wanted.seat : -1;
+  wanted.seat = -1;
+  return seat;
 }
 
 window.addEventListener("hashchange", () => {

@@ -1,4 +1,5 @@
 // Soft sounds, made on the spot. Never the only sign of anything.
+import { onFrame } from "../net/line.js";
 import { settings } from "./settings.js";
 import { onTableEvent, tables } from "./tables.js";
 import { factOf, myTurn } from "../core/table_state.js";
@@ -99,6 +100,8 @@ function soundOf(name, fact) {
   if (name !== "acted") return "";
   return fact.verb === "fold" ? "fold" : fact.paid ? "chips" : "";
 }
+
+onFrame("notice", ({ code }) => code === "seat_offer" && play("seat"));
 
 onTableEvent((_store, before, after, event) => {
   const heard = new Set(

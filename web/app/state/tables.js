@@ -264,3 +264,12 @@ export const waiting = computed(() =>
       (a, b) => (a.view.value?.turn?.deadline_ms ?? 0) - (b.view.value?.turn?.deadline_ms ?? 0),
     ),
 );
+
+/** Where the player has a seat. */
+export function seatedTables() {
+  const open = tables.value.filter((store) => store.view.value);
+  const known = new Set(open.map((store) => store.id));
+  const mine = open.filter((store) => store.view.value?.own.seat).map((store) => store.id);
+  const others = (welcome.value?.seated_at ?? []).filter((/** @type {string} */ id) => !known.has(id));
+  return new Set([...mine, ...others]);
+}

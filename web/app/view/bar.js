@@ -10,6 +10,7 @@ import { account, balances, loadBalances, refillOffer, signOut } from "../state/
 import { setSettings, settings } from "../state/settings.js";
 import { tables, waiting } from "../state/tables.js";
 import { viewport } from "../state/now.js";
+import { AllHands } from "./all_hands.js";
 import { Dialog } from "./dialog.js";
 import { openPanel } from "./panel_state.js";
 import { tilesFit } from "./tiles.js";
@@ -98,6 +99,8 @@ const AccountMenu = ({ onClose, onOpen }) => html`
     <div class="menu">
       <button type="button" class="menu-entry" data-testid="open-profile"
         onClick=${() => onOpen("profile")}>Your picture</button>
+      <button type="button" class="menu-entry" data-testid="open-hands"
+        onClick=${() => onOpen("hands")}>Your hands</button>
       <button type="button" class="menu-entry" data-testid="open-settings"
         onClick=${() => onOpen("settings")}>Settings</button>
       <button type="button" class="menu-entry" onClick=${() => onOpen("purse")}>Balance</button>
@@ -165,6 +168,7 @@ export function Bar() {
       ${open === "purse" && html`<${Purse} onClose=${close} />`}
       ${open === "account" && html`<${AccountMenu} onClose=${close} onOpen=${setOpen} />`}
       ${open === "settings" && html`<${SettingsDialog} onClose=${close} />`}
+      ${open === "hands" && html`<${AllHands} onClose=${close} />`}
       ${open === "profile" && html`<${ProfileDialog} onClose=${close} />`}
     </header>`;
 }

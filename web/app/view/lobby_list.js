@@ -4,8 +4,7 @@ import { money, stakesText } from "../core/money.js";
 import { GAMES, LIMITS, LIST_GAMES, capital } from "../core/words.js";
 import { order } from "../state/lobby.js";
 import { go } from "../state/route.js";
-import { welcome } from "../net/line.js";
-import { tables } from "../state/tables.js";
+import { seatedTables } from "../state/tables.js";
 
 /** @typedef {import("../protocol.js").LobbyRow} Row */
 
@@ -19,12 +18,6 @@ const HEADS = /** @type {[string, string, string][]} */ ([
   ["pot", "Avg pot", "end"],
   ["pace", "Hands/h", "end"],
 ]);
-
-/** Where the player has a seat. */
-function seatedTables() {
-  const open = tables.value.filter((store) => store.view.value?.own.seat).map((store) => store.id);
-  return new Set([...(welcome.value?.seated_at ?? []), ...open]);
-}
 
 /** @param {{row: Row}} p */
 const Occupancy = ({ row }) => html`

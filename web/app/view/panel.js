@@ -4,6 +4,7 @@ import { html } from "../lib.js";
 import { Icon } from "../art/icons.js";
 import { Chat } from "./chat.js";
 import { Hands } from "./hands.js";
+import { HouseRules } from "./house_rules.js";
 import { Players, RuleList } from "./players_info.js";
 
 const TABS = [
@@ -38,7 +39,11 @@ export function Panel({ store, view, tab, kind, onTab, onClose, onReplay }) {
         ${tab === "chat" && html`<${Chat} store=${store} view=${view} />`}
         ${tab === "hands" && html`<${Hands} store=${store} view=${view} onReplay=${onReplay} />`}
         ${tab === "players" && html`<${Players} view=${view} />`}
-        ${tab === "info" && html`<${RuleList} info=${view.info} />`}
+        ${
+          tab === "info" &&
+          html`<${RuleList} info=${view.info} own=${view.own} /><${HouseRules}
+          tableId=${store.id} />`
+        }
       </div>
     </aside>`;
 }

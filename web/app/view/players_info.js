@@ -104,8 +104,14 @@ function rows(info) {
   return list.filter(([, value]) => value);
 }
 
-/** @param {{info: TableInfo}} p */
-export const RuleList = ({ info }) => html`
+/** @param {{info: TableInfo, own?: View["own"]}} p */
+export const RuleList = ({ info, own }) => html`
   <dl class="rules" data-testid="rules">
+    ${
+      own &&
+      own.seat > 0 &&
+      html`<div data-testid="protections"><dt>Your disconnection all-ins left</dt>
+      <dd>${own.protections_left}</dd></div>`
+    }
     ${rows(info).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
   </dl>`;

@@ -8,8 +8,10 @@ import { curvePath, curvePoint, seatAngle } from "../geometry/curve.js";
 import { call, detailOf } from "../net/rest.js";
 import { tell } from "../state/notices.js";
 import { faceOf } from "../state/faces.js";
-import { go } from "../state/route.js";
+import { go, goAndSit } from "../state/route.js";
+import { seatedTables } from "../state/tables.js";
 import { Dialog } from "./dialog.js";
+import { HouseRules } from "./house_rules.js";
 import { RuleList, rakeText } from "./players_info.js";
 import { px } from "./seat.js";
 
@@ -18,8 +20,8 @@ import { px } from "./seat.js";
 const W = 308;
 const H = 160;
 
-/** @param {{row: Row}} p */
-function SmallFelt({ row }) {
+/** @param {{row: Row, mine: boolean}} p */
+function SmallFelt({ row, mine }) {
   const n = row.info.seats_max;
   const free = n - row.seated;
   return html`
@@ -32,15 +34,14 @@ function SmallFelt({ row }) {
       ${Array.from({ length: n }, (_, k) => {
         const { x, y } = curvePoint(seatAngle(k, n), 122, 60);
         const seat = row.seats.find((one) => one.seat === k + 1 && one.account_id);
-        return html`<span class=${`small-seat${seat ? "" : " free"}`}
-          style=${{ left: px(W / 2 + x - 18), top: px(H / 2 + y - 18) }}
-          title=${seat?.name ?? `Seat ${k + 1}`}>
-        ${
-          seat
-            ? html`<${Avatar} of=${faceOf(seat.account_id)} size=${32} />`
-            : html`<${Icon}
-          name="plus" size=${14} />`
-        }</span>`;
+        const place = { left: px(W / 2 + x - 18), top: px(H / 2 + y - 18) };
+        return seat
+          ? html`<span class="small-seat" style=${place} title=${seat.name}><${Avatar}
+              of=${faceOf(seat.account_id)} size=${32} /></span>`
+          : html`<button type="button" class="small-seat free" style=${place} disabled=${mine}
+              aria-label=${`Sit down in seat ${k + 1}`} title=${`Seat ${k + 1}`}
+              onClick=${() => goAndSit(row.table_id, k + 1)}><${Icon} name="plus"
+              size=${14} /></button>`;
       })}
     </div>`;
 }
@@ -68,11 +69,13 @@ async function joinWaiting(row) {
 export function Preview({ row, bare = false }) {
   const [rules, setRules] = useState(false);
   const { info } = row;
+  const mine = seatedTables().has(row.table_id);
+  const free = row.seated < info.seats_max && row.state === "open";
   return html`
     <div class="preview-body" data-testid="preview">
       ${!bare && html`<h2>${info.name}</h2>`}
       <p class="quiet">${titleLine(info)} · ${info.seats_max} seats</p>
-      <${SmallFelt} row=${row} />
+      <${SmallFelt} row=${row} mine=${mine} />
       <ul class="preview-players">${row.seats
         .filter((seat) => seat.account_id)
         .map(
@@ -94,21 +97,26 @@ export function Preview({ row, bare = false }) {
         <${Fact} name="Game" value=${GAMES[info.game]} />
       </dl>
       <div class="preview-actions">
-        <button type="button" class="primary wide" data-testid="open-table"
-          onClick=${() => go("table", row.table_id)}>${row.seated < info.seats_max ? "Go to the table" : "Watch"}</button>
         ${
-          row.seated >= info.seats_max &&
-          html`<button type="button" class="plain wide"
-          data-testid="join-waiting"
-          onClick=${() => joinWaiting(row)}>Join the waiting list</button>`
+          mine
+            ? null
+            : free
+              ? html`<button type="button" class="primary wide" data-testid="preview-sit"
+              onClick=${() => goAndSit(row.table_id)}>Sit down</button>`
+              : html`<button type="button" class="primary wide" data-testid="join-waiting"
+              onClick=${() => joinWaiting(row)}>Join the waiting list</button>`
         }
-        <button type="button" class="plain wide" data-testid="preview-rules"
-          onClick=${() => setRules(true)}>Rules of this table</button>
+        <div class="two"><button type="button" class=${mine ? "primary" : "plain"}
+            data-testid="open-table"
+            onClick=${() => go("table", row.table_id)}>${mine ? "Go to the table" : "Watch"}</button>
+          <button type="button" class="plain" data-testid="preview-rules"
+            onClick=${() => setRules(true)}>Rules of this table</button></div>
       </div>
       ${
         rules &&
         html`<${Dialog} title=${info.name} testid="rules-dialog"
-        onClose=${() => setRules(false)}><${RuleList} info=${info} /></${Dialog}>`
+        onClose=${() => setRules(false)}><${RuleList} info=${info} /><${HouseRules}
+        tableId=${row.table_id} /></${Dialog}>`
       }
     </div>`;
 }

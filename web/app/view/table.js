@@ -6,6 +6,7 @@ import { groupedNumber, shortMoney, titleLine } from "../core/money.js";
 import { myTurn } from "../core/table_state.js";
 import { lineState } from "../net/line.js";
 import { viewport } from "../state/now.js";
+import { takeWanted } from "../state/route.js";
 import { openTable } from "../state/tables.js";
 import { Banners, pushing } from "./banners.js";
 import { Dialog } from "./dialog.js";
@@ -41,6 +42,11 @@ const TableHead = ({ view }) => html`
 /** @param {{onOpen: (dialog: string) => void, seated: boolean}} p */
 const Tools = ({ onOpen, seated }) => html`
   <div class="table-tools">
+    ${
+      seated &&
+      html`<button type="button" class="icon-button" aria-label="Add chips" title="Add chips"
+      data-testid="tool-chips" onClick=${() => onOpen("top-up")}><${Icon} name="chips" /></button>`
+    }
     <button type="button" class="icon-button" aria-label="Hands" data-testid="tool-hands"
       onClick=${() => openPanel("hands")}><${Icon} name="history" /></button>
     <button type="button" class="icon-button" aria-label="Settings" data-testid="tool-settings"
@@ -61,6 +67,7 @@ function TableBody({ store, view, frame }) {
   const [dialog, setDialog] = useState("");
   const [seat, setSeat] = useState(0);
   const phone = frame.mode === "phone" || frame.mode === "land";
+  const dock = frame.dock - viewport.value.bottom;
   const lost = lineState.value !== "open";
   const stale = useStale(store) || lost;
   const tab = panelTab.value;
@@ -73,11 +80,15 @@ function TableBody({ store, view, frame }) {
     setDialog("sit");
   };
   useEffect(() => {
+    const wanted = takeWanted(store.id);
+    if (wanted >= 0 && !seated) sitAt(wanted);
+  }, []);
+  useEffect(() => {
     if (!frame.panel && panelTab.peek() === "chat") panelTab.value = "";
     if (frame.panel && !panelTab.peek()) panelTab.value = "chat";
   }, [frame.panel]);
   return html`
-    <main class=${`table-page mode-${frame.mode}${frame.panel ? " with-panel" : ""}${frame.mode === "phone" && frame.dock < 190 ? " compact" : ""}`} data-testid="table-page" data-table=${store.id} style=${{ "--dock": `${frame.dock}px` }}>
+    <main class=${`table-page mode-${frame.mode}${frame.panel ? " with-panel" : ""}${frame.mode === "phone" && dock < 190 ? " compact" : ""}`} data-testid="table-page" data-table=${store.id} style=${{ "--dock": `${frame.dock}px` }}>
       <a class="skip" href="#actions" onClick=${(/** @type {Event} */ event) => {
         event.preventDefault();
         /** @type {HTMLElement | null} */ (
@@ -100,7 +111,7 @@ function TableBody({ store, view, frame }) {
           <${Motion} store=${store} layout=${layout} />
         </${Stage}>
         <${Dock} store=${store} view=${view} stale=${stale} phone=${phone}
-          compact=${frame.mode === "phone" && frame.dock < 150} switches=${!phone}
+          compact=${frame.mode === "phone" && dock < 150} switches=${!phone}
           onSit=${() => sitAt(0)} onTopUp=${() => setDialog("top-up")} />
       </div>
       ${
@@ -136,13 +147,14 @@ export function TablePage({ id }) {
   const [store, setStore] = useState(/** @type {Store | null} */ (null));
   useEffect(() => setStore(openTable(id)), [id]);
   const view = store && store.id === id ? store.view.value : null;
-  const { width, height } = viewport.value;
+  const { width, height, bottom } = viewport.value;
   if (!store || !view) {
     return html`<main class="table-page waiting" data-testid="table-loading"><${Banners}
       view=${null} /><p class="outline" role="status">The table is coming.</p></main>`;
   }
   const frame = frameOf(width, height - pushing(view) * BANNER, {
     limit: view.info.limit === "fixed",
+    bottom,
   });
   return html`<${TableBody} key=${id} store=${store} view=${view} frame=${frame} />`;
 }
