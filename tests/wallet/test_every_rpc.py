@@ -99,7 +99,7 @@ def _values(step: rpcs.Step, field: FieldDescriptor) -> Iterator[tuple[Any, froz
         codes = frozenset({"invalid_currency"})
         yield from ((value, codes) for value in ("", "usd", "DOLLARS", NUL, LONG))
         if "id" in step.request.DESCRIPTOR.fields_by_name and step.method not in LEAVING:
-            yield "XXX", codes | {"wrong_currency", "insufficient_funds", "stack_mismatch"}
+            yield "QQQ", codes | {"wrong_currency", "insufficient_funds", "stack_mismatch"}
     elif name in CALLS:
         codes = frozenset({"invalid_id", "forbidden"})
         yield from ((value, codes) for value in ("a b", NUL, "é", LONG, "a/b/c"))
