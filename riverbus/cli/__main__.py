@@ -35,6 +35,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("restore", "restore", "bring a backup into an empty room"),
             ("audit", "audit", "check the ledger from the first transfer on"),
             ("history", "history", "show hands that were played"),
+            ("absences", "absences", "list absences and disconnection all-ins"),
         ),
     ),
     (

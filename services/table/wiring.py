@@ -159,7 +159,8 @@ def build(
         archive=archive or store,
     )
     tables = Tables(outside, metrics)
-    presence = PresenceBook(tables)
+    book = AbsenceBook(tables, absences, ports.clock)
+    presence = PresenceBook(tables, book.look_at)
     rounds = Rounds(tables, outside, metrics, presence.look, config.reconcile_s)
     ownership = Ownership(
         tables,
@@ -191,7 +192,7 @@ def build(
         rounds,
         LogWatch(tables, outside, metrics),
         RetentionTask(forgetting, config.kept(), ports.clock, metrics),
-        AbsenceBook(tables, absences, ports.clock),
+        book,
         Suspensions(tables, ask_lobby),
         audit,
         holds,

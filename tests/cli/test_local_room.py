@@ -151,5 +151,9 @@ def test_played_hand_is_shown_listed_and_exported(
         assert (folder / f"{hand_id}.{form}").stat().st_size > 200
     assert main(["replay", *map(str, sorted((tmp_path / "phh").iterdir()))]) == 0
     capsys.readouterr()
+    assert main(["absences", "list", "--account", name, "--table", "millrace"]) == 0
+    assert all(" millrace " in row for row in capsys.readouterr().out.splitlines())
+    assert main(["absences", "reset", name, "--reason", "a drill"]) == 0
+    assert capsys.readouterr().out == f"{name}: the budget is whole again.\n"
     assert main(["history", "list", "--account", "NobodyAtAll"]) == 1
     assert capsys.readouterr().err == "riverbus history: Nobody is called NobodyAtAll.\n"

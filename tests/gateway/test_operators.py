@@ -1,5 +1,6 @@
 """Operators' calls: what a role opens, strict bodies, the roles checked by who answers too."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -116,6 +117,44 @@ async def test_seams_19_a_hand_that_was_not_refused_is_not_resolved(room: RealRo
     assert body["error"]["code"] == "hand_not_refused"
     _, body = await call(room, token, "Operate", {**resolve, "reason": ""})
     assert body["error"]["code"] == "reason_missing"
+
+
+async def test_support_gives_a_budget_back_and_reads_absences_at_any_table_process(
+    room: RealRoom,
+) -> None:
+    """Neither call names a table; what support did is in the audit log."""
+    await make_operator(
+        {"RIVERBUS_DATABASE_URL": room.database_url("lobby")},
+        name="Support-1",
+        email="support@example.org",
+        password="correct horse battery",
+        roles=("player", "support", "auditor"),
+        reason="test",
+    )
+    api = RoomApi(room.http, room.urls)
+    sign_in = {"login": "Support-1", "password": "correct horse battery", "kind": "bearer"}
+    token = str((await api.call("POST", "/sign-in", body=sign_in))["token"])
+    who = "01900000-0000-7000-8000-000000000001"
+    async with asyncio.timeout(20):
+        while True:
+            status, body = await call(room, token, "ListAbsences", {"account_id": who})
+            if status != 503:  # the only table has an owner
+                break
+            await asyncio.sleep(0.1)
+    assert (status, body.get("absences", [])) == (200, [])
+    status, body = await call(room, token, "ListAbsences", {})
+    assert (status, body["error"]["code"]) == (400, "page_invalid")
+    reset = {"account_id": who, "reason": "The line of the whole town was down."}
+    status, _ = await call(room, token, "ResetProtection", reset)
+    assert status == 200
+    async with asyncio.timeout(20):
+        while True:
+            _, body = await call(room, token, "ListAudit", {"subject": f"account:{who}"})
+            if body.get("entries"):
+                break
+            await asyncio.sleep(0.1)
+    assert [entry["call"] for entry in body["entries"]] == ["reset_protection"]
+    assert body["entries"][0]["reason"] == reset["reason"]
 
 
 @pytest.mark.parametrize("seed", range(30))

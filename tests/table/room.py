@@ -175,6 +175,7 @@ class Room:
         await app._ownership.stop()
         await app._rounds.stop()
         await app._watch.stop()
+        await app._absences.stop()
         for actor in app.tables.actors.values():
             await actor._conversations.stop()
         if pod.nats is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -76,9 +77,21 @@ class OwnerCalls:
             raise OutcomeUnknown
         raise TableUnreachable
 
-    def owners(self) -> list[table_pb2_grpc.TableServiceAsyncStub]:
-        """All processes that own tables, for calls that any of them answers."""
-        return [self._stub(address) for address in self._routes.addresses()]
+    async def anyone(self, attempt: Attempt[T]) -> T:
+        """`attempt(stub, timeout)` at some table process, for what each of them answers.
+
+        A process that is away is passed over. Raises TableUnreachable, and what the answer says.
+        """
+        addresses = self._routes.addresses()
+        random.shuffle(addresses)
+        for address in addresses:
+            try:
+                return await attempt(self._stub(address), ATTEMPT_S)
+            except RoomError as error:
+                if error.kind not in AGAIN:
+                    raise
+        sentence = "No table process can be reached at the moment."
+        raise TableUnreachable(sentence, code="archive_unreachable")
 
     def _stub(self, address: str) -> table_pb2_grpc.TableServiceAsyncStub:
         channel: Any = self._rpc.channel_to(address)

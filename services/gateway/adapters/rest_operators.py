@@ -31,6 +31,8 @@ FILES = {
     "table": table_pb2.DESCRIPTOR,
 }
 OPERATE_S = 15.0
+ANYWHERE = frozenset({"ResetProtection", "ListAbsences"})
+"""Calls that every table process answers, whoever owns which table."""
 
 
 class Operation(Struct, frozen=True):
@@ -94,6 +96,11 @@ class OperatorRoutes:
             raise NotAllowed
         request = GetMessageClass(method.input_type)()
         fill(request, call.body)
+        if method.name in ANYWHERE:
+            made: Message = await self._calls.anyone(
+                lambda stub, s: getattr(stub, method.name)(request, timeout=s)
+            )
+            return to_plain(made)
         if service == "table":
             return to_plain(await self._at_owner(method.name, request, call))
         owner: ServiceDescriptor = method.containing_service

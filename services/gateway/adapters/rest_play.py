@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.engine.profiles import ProfileError, profile
 from riverbus.pb.common.v1 import types_pb2
 from riverbus.pb.lobby.v1 import lobby_pb2, lobby_pb2_grpc
-from riverbus.pb.table.v1 import table_pb2, table_pb2_grpc
+from riverbus.pb.table.v1 import table_pb2
 from riverbus.pb.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from services.gateway.adapters import frames_pb
 from services.gateway.adapters import rest_models as m
@@ -179,7 +177,7 @@ class PlayRoutes:
             cursor=call.query.get("cursor", ""),
             account_id=call.query.get("account_id", ""),
         )
-        found = await self._archive().ListHands(request)
+        found = await self._calls.anyone(lambda stub, s: stub.ListHands(request, timeout=s))
         return m.Hands(tuple(_summary(hand) for hand in found.hands), found.next_cursor)
 
     async def hand(self, call: Call) -> m.Hand:
@@ -187,7 +185,7 @@ class PlayRoutes:
         request = table_pb2.GetHandRequest(
             hand_id=call.path["hand_id"], format=call.query.get("format", "events")
         )
-        found = await self._archive().GetHand(request)
+        found = await self._calls.anyone(lambda stub, s: stub.GetHand(request, timeout=s))
         return m.Hand(
             summary=_summary(found.summary),
             info=frames_pb.TableInfo_from_pb(found.info),
@@ -195,17 +193,6 @@ class PlayRoutes:
             events=tuple(frames_pb.PublicEvent_from_pb(event) for event in found.events),
             text=found.text,
         )
-
-    def _archive(self) -> table_pb2_grpc.TableServiceAsyncStub:
-        """Some table process; each can read the archive."""
-        stubs = self._calls.owners()
-        if not stubs:
-            raise RoomError(
-                "The hand archive cannot be reached at the moment.",
-                code="archive_unreachable",
-                kind=ErrorKind.UNAVAILABLE,
-            )
-        return random.choice(stubs)
 
 
 def house_rules(name: str, changed: Mapping[str, str]) -> dict[str, str]:

@@ -5,19 +5,16 @@ from typing import Any
 import grpc.aio
 
 from riverbus.core.cards import CardError, cards
-from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.games import MAX_AMOUNT
 from riverbus.engine.actions import Action
 from riverbus.pb.common.v1 import errors_pb2
-from riverbus.pb.table.v1 import events_pb2, table_pb2, table_pb2_grpc
+from riverbus.pb.table.v1 import events_pb2, table_pb2
 from riverbus.runtime.calls import account, caller, trace_id
 from services.table.adapters import codec, operator_calls
-from services.table.adapters.archive_store import ArchiveStore, HandUnknown
-from services.table.adapters.archived import for_eyes, summary
+from services.table.adapters.absence_store import AbsenceStore
+from services.table.adapters.archive_store import ArchiveStore
 from services.table.adapters.audit_client import AuditClient
-from services.table.adapters.exports.ohh import to_ohh
-from services.table.adapters.exports.phh import to_phh
-from services.table.adapters.exports.text import to_text
+from services.table.adapters.kept_servicer import KeptServicer, RequestRefused
 from services.table.adapters.protection_store import ProtectionStore
 from services.table.adapters.seat_holds import SeatHolds
 from services.table.app.ports import Outside
@@ -28,20 +25,10 @@ from services.table.domain.errors import ReasonMissing
 from services.table.domain.state import Advance, Answer
 
 Context = grpc.aio.ServicerContext[Any, Any]
-READS_ALL = frozenset({"support", "auditor"})
-SEES_ALL = frozenset({"auditor"})
 
 
-class RequestRefused(RoomError):
-    """Raised when a request is malformed: no such verb, card or operation."""
-
-    code = "request_invalid"
-    kind = ErrorKind.INVALID
-    sentence = "That request is malformed."
-
-
-class TableServicer(table_pb2_grpc.TableServiceServicer):
-    """Every call goes to the table's actor in this process, or says who has it."""
+class TableServicer(KeptServicer):
+    """Every other call goes to the table's actor in this process, or says who has it."""
 
     def __init__(
         self,
@@ -52,13 +39,12 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         audit: AuditClient | None = None,
         holds: SeatHolds | None = None,
         resolve_alone_max: int = MAX_AMOUNT,
+        absences: AbsenceStore | None = None,
     ) -> None:
+        super().__init__(outside.clock, archive, protections, absences, audit)
         self._tables = tables
         self._holds = holds
         self._outside = outside
-        self._archive = archive
-        self._protections = protections
-        self._audit = audit
         self._resolve_alone_max = resolve_alone_max
 
     async def GetTable(
@@ -193,66 +179,6 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         self, request: table_pb2.GetRefusedHandRequest, context: Context
     ) -> table_pb2.GetRefusedHandResponse:
         return operator_calls.refused_hand(self._tables.actor(request.table_id).table)
-
-    async def ResetProtection(
-        self, request: table_pb2.ResetProtectionRequest, context: Context
-    ) -> table_pb2.ResetProtectionResponse:
-        if self._protections is None or not request.account_id:
-            raise RequestRefused("Name the player whose budget is given back.")
-        now_ms = self._outside.clock.now_ms()
-        await self._protections.reset(request.account_id, now_ms)
-        if self._audit is not None:
-            subject = f"account:{request.account_id}"
-            action = f"{request.account_id}.{now_ms}"
-            self._audit.record(caller(), action, "reset_protection", subject, request.reason)
-        return table_pb2.ResetProtectionResponse()
-
-    async def ListHands(
-        self, request: table_pb2.ListHandsRequest, context: Context
-    ) -> table_pb2.ListHandsResponse:
-        asked = request.account_id
-        if asked and asked != caller().account_id and not caller().roles & READS_ALL:
-            raise HandUnknown
-        hands, cursor = await self._need_archive().page(
-            asked or account(), request.table_id, request.size, request.cursor
-        )
-        rows = []
-        for kept in hands:
-            row = summary(kept.hand, kept.seat)
-            if asked and asked != caller().account_id and not caller().roles & SEES_ALL:
-                row.cards = ""
-            rows.append(row)
-        return table_pb2.ListHandsResponse(hands=rows, next_cursor=cursor)
-
-    async def GetHand(
-        self, request: table_pb2.GetHandRequest, context: Context
-    ) -> table_pb2.GetHandResponse:
-        kept = await self._need_archive().hand(request.hand_id, account())
-        roles = caller().roles
-        if not kept.seat and not roles & READS_ALL:
-            raise HandUnknown
-        everything = not kept.seat and bool(roles & SEES_ALL)
-        hand = for_eyes(kept.hand, kept.seat, everything=everything)
-        response = table_pb2.GetHandResponse(
-            summary=summary(hand, kept.seat), info=hand.info, seats=hand.seats
-        )
-        match request.format:
-            case "" | "events":
-                response.events.extend(hand.events)
-            case "text":
-                response.text = to_text(hand, kept.seat)
-            case "phh":
-                response.text = to_phh(hand)
-            case "ohh":
-                response.text = to_ohh(hand, kept.seat)
-            case _:
-                raise RequestRefused("There is no such format.")
-        return response
-
-    def _need_archive(self) -> ArchiveStore:
-        if self._archive is None:
-            raise HandUnknown
-        return self._archive
 
     async def _ask(
         self, table_id: str, command: commands.PlayerCommand | commands.OperatorCommand

@@ -122,6 +122,39 @@ class Retention(Protocol):
         ...
 
 
+class Absence(msgspec.Struct, frozen=True, kw_only=True):
+    """A seated player whose line is lost, or who sits out; `ended_ms` 0: still."""
+
+    account_id: str
+    began_ms: int
+    kind: str
+    """'disconnected' or 'sitting_out'."""
+    table_id: str
+    seat: int
+    hand_id: str = ""
+    """The hand in progress that the player was dealt into when it began."""
+    ended_ms: int = 0
+    ending: str = ""
+    """'returned' or 'left'."""
+
+    @property
+    def key(self) -> tuple[str, int, str, str]:
+        """What names it."""
+        return self.account_id, self.began_ms, self.kind, self.table_id
+
+
+class Absences(Protocol):
+    """The record of absences. Raises RoomError of kind unavailable."""
+
+    async def write(self, absences: Sequence[Absence]) -> None:
+        """Add them, or their ends; again is no error, and an end stays."""
+        ...
+
+    async def still_open(self, table_ids: Sequence[str]) -> list[Absence]:
+        """Those at these tables that have no end yet."""
+        ...
+
+
 class Configurations(Protocol):
     """The lobby's tables."""
 

@@ -1,14 +1,14 @@
 """Who is there: the lines of every account through every gateway (SEAMS 34)."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
 from riverbus.core.errors import RoomError
 from services.table.app.tables import Tables
 from services.table.domain.commands import Presence
-from services.table.domain.state import SeatStatus
+from services.table.domain.state import SeatStatus, Table
 
 SILENT_S = 3.0
 
@@ -23,8 +23,9 @@ class Seen(msgspec.Struct, frozen=True):
 class PresenceBook:
     """Tells tables when a seated player's last line went or the first one came."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, noticed: Callable[[Table], None]) -> None:
         self._tables = tables
+        self._noticed = noticed
         self._gateways: dict[str, Seen] = {}
         self._began = float("inf")
 
@@ -56,3 +57,4 @@ class PresenceBook:
                     await actor.submit(Presence(seat.account_id, there))
                 except RoomError:
                     continue
+                self._noticed(actor.table)

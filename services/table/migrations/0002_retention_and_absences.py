@@ -30,5 +30,6 @@ _STATEMENTS = (
     )
     """,
     "create index absence_by_time on absence (began_ms)",
+    "create index absence_by_table on absence (table_id, began_ms)",
     "create index absence_open on absence (table_id) where ended_ms = 0",
 )

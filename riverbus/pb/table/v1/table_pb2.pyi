@@ -67,6 +67,34 @@ OPERATION_AGREE: Operation.ValueType  # 7
 """Agree to what another operator proposed for such a hand."""
 Global___Operation: _TypeAlias = Operation  # noqa: Y015
 
+class _AbsenceKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AbsenceKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AbsenceKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ABSENCE_KIND_UNSPECIFIED: _AbsenceKind.ValueType  # 0
+    """Not set."""
+    ABSENCE_KIND_DISCONNECTED: _AbsenceKind.ValueType  # 1
+    """The line was lost."""
+    ABSENCE_KIND_SITTING_OUT: _AbsenceKind.ValueType  # 2
+    """Sat out, by wish, by rule or without chips."""
+    ABSENCE_KIND_PROTECTED: _AbsenceKind.ValueType  # 3
+    """A disconnection all-in was asked for."""
+
+class AbsenceKind(_AbsenceKind, metaclass=_AbsenceKindEnumTypeWrapper):
+    """Why a seated player did not play."""
+
+ABSENCE_KIND_UNSPECIFIED: AbsenceKind.ValueType  # 0
+"""Not set."""
+ABSENCE_KIND_DISCONNECTED: AbsenceKind.ValueType  # 1
+"""The line was lost."""
+ABSENCE_KIND_SITTING_OUT: AbsenceKind.ValueType  # 2
+"""Sat out, by wish, by rule or without chips."""
+ABSENCE_KIND_PROTECTED: AbsenceKind.ValueType  # 3
+"""A disconnection all-in was asked for."""
+Global___AbsenceKind: _TypeAlias = AbsenceKind  # noqa: Y015
+
 @_typing.final
 class GetTableRequest(_message.Message):
     """See GetTable."""
@@ -984,6 +1012,134 @@ class ResetProtectionResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ResetProtectionResponse: _TypeAlias = ResetProtectionResponse  # noqa: Y015
+
+@_typing.final
+class ListAbsencesRequest(_message.Message):
+    """See ListAbsences."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNT_ID_FIELD_NUMBER: _builtins.int
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    SIZE_FIELD_NUMBER: _builtins.int
+    CURSOR_FIELD_NUMBER: _builtins.int
+    account_id: _builtins.str
+    """Whose; empty: everybody's at the table."""
+    table_id: _builtins.str
+    """Only this table; empty: all of the account's."""
+    size: _builtins.int
+    """Rows, at most 100; 0: 20."""
+    cursor: _builtins.str
+    """From the previous page."""
+    def __init__(
+        self,
+        *,
+        account_id: _builtins.str = ...,
+        table_id: _builtins.str = ...,
+        size: _builtins.int = ...,
+        cursor: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "cursor", b"cursor", "size", b"size", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListAbsencesRequest: _TypeAlias = ListAbsencesRequest  # noqa: Y015
+
+@_typing.final
+class Absence(_message.Message):
+    """One absence, or one use of a disconnection all-in."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNT_ID_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    HAND_ID_FIELD_NUMBER: _builtins.int
+    BEGAN_MS_FIELD_NUMBER: _builtins.int
+    ENDED_MS_FIELD_NUMBER: _builtins.int
+    ENDING_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    GRANTED_FIELD_NUMBER: _builtins.int
+    REVIEW_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    account_id: _builtins.str
+    """Whose."""
+    kind: Global___AbsenceKind.ValueType
+    """Why."""
+    table_id: _builtins.str
+    """The table."""
+    seat: _builtins.int
+    """The seat."""
+    hand_id: _builtins.str
+    """The hand that the player was dealt into when it began; empty: none."""
+    began_ms: _builtins.int
+    """Unix ms."""
+    ended_ms: _builtins.int
+    """Unix ms, within a second; 0: still absent."""
+    ending: _builtins.str
+    """"returned" or "left"."""
+    amount: _builtins.int
+    """PROTECTED: chips in the pot, minor units."""
+    granted: _builtins.bool
+    """PROTECTED: false where the budget was used up, and the hand was folded."""
+    review: _builtins.bool
+    """PROTECTED: granted while the database was away, whatever the budget said."""
+    reason: _builtins.str
+    """PROTECTED: "disconnected" or "timeout"."""
+    def __init__(
+        self,
+        *,
+        account_id: _builtins.str = ...,
+        kind: Global___AbsenceKind.ValueType = ...,
+        table_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        hand_id: _builtins.str = ...,
+        began_ms: _builtins.int = ...,
+        ended_ms: _builtins.int = ...,
+        ending: _builtins.str = ...,
+        amount: _builtins.int = ...,
+        granted: _builtins.bool = ...,
+        review: _builtins.bool = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account_id", b"account_id", "amount", b"amount", "began_ms", b"began_ms", "ended_ms", b"ended_ms", "ending", b"ending", "granted", b"granted", "hand_id", b"hand_id", "kind", b"kind", "reason", b"reason", "review", b"review", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Absence: _TypeAlias = Absence  # noqa: Y015
+
+@_typing.final
+class ListAbsencesResponse(_message.Message):
+    """See ListAbsences."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ABSENCES_FIELD_NUMBER: _builtins.int
+    NEXT_CURSOR_FIELD_NUMBER: _builtins.int
+    next_cursor: _builtins.str
+    """For the next page; empty: no more."""
+    @_builtins.property
+    def absences(self) -> _containers.RepeatedCompositeFieldContainer[Global___Absence]:
+        """Newest first."""
+
+    def __init__(
+        self,
+        *,
+        absences: _abc.Iterable[Global___Absence] | None = ...,
+        next_cursor: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absences", b"absences", "next_cursor", b"next_cursor"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListAbsencesResponse: _TypeAlias = ListAbsencesResponse  # noqa: Y015
 
 @_typing.final
 class ListHandsRequest(_message.Message):

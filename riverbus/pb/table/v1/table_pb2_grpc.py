@@ -95,6 +95,11 @@ class TableServiceStub:
                 request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionRequest.SerializeToString,
                 response_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionResponse.FromString,
                 _registered_method=True)
+        self.ListAbsences = channel.unary_unary(
+                '/riverbus.table.v1.TableService/ListAbsences',
+                request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ListAbsencesRequest.SerializeToString,
+                response_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.ListAbsencesResponse.FromString,
+                _registered_method=True)
         self.ListHands = channel.unary_unary(
                 '/riverbus.table.v1.TableService/ListHands',
                 request_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ListHandsRequest.SerializeToString,
@@ -207,6 +212,14 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListAbsences(self, request, context):
+        """Who was absent when, and each use of a disconnection all-in, newest first, of an account, a table
+        or both (ACT-02, ACT-04, ACT-13). Any table process answers. Errors: page_invalid.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListHands(self, request, context):
         """A player's own hands, newest first. Errors: page_invalid.
         """
@@ -283,6 +296,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.ResetProtection,
                     request_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionRequest.FromString,
                     response_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionResponse.SerializeToString,
+            ),
+            'ListAbsences': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAbsences,
+                    request_deserializer=riverbus_dot_table_dot_v1_dot_table__pb2.ListAbsencesRequest.FromString,
+                    response_serializer=riverbus_dot_table_dot_v1_dot_table__pb2.ListAbsencesResponse.SerializeToString,
             ),
             'ListHands': grpc.unary_unary_rpc_method_handler(
                     servicer.ListHands,
@@ -620,6 +638,33 @@ class TableService:
             '/riverbus.table.v1.TableService/ResetProtection',
             riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionRequest.SerializeToString,
             riverbus_dot_table_dot_v1_dot_table__pb2.ResetProtectionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAbsences(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/riverbus.table.v1.TableService/ListAbsences',
+            riverbus_dot_table_dot_v1_dot_table__pb2.ListAbsencesRequest.SerializeToString,
+            riverbus_dot_table_dot_v1_dot_table__pb2.ListAbsencesResponse.FromString,
             options,
             channel_credentials,
             insecure,

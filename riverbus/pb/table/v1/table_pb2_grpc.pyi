@@ -77,6 +77,10 @@ class TableServiceStub:
     """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
     Any table process answers. Errors: request_invalid.
     """
+    ListAbsences: _grpc.UnaryUnaryMultiCallable[_table_pb2.ListAbsencesRequest, _table_pb2.ListAbsencesResponse]
+    """Who was absent when, and each use of a disconnection all-in, newest first, of an account, a table
+    or both (ACT-02, ACT-04, ACT-13). Any table process answers. Errors: page_invalid.
+    """
     ListHands: _grpc.UnaryUnaryMultiCallable[_table_pb2.ListHandsRequest, _table_pb2.ListHandsResponse]
     """A player's own hands, newest first. Errors: page_invalid."""
     GetHand: _grpc.UnaryUnaryMultiCallable[_table_pb2.GetHandRequest, _table_pb2.GetHandResponse]
@@ -128,6 +132,10 @@ class TableServiceAsyncStub(TableServiceStub):
     ResetProtection: _aio.UnaryUnaryMultiCallable[_table_pb2.ResetProtectionRequest, _table_pb2.ResetProtectionResponse]  # type: ignore[assignment]
     """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
     Any table process answers. Errors: request_invalid.
+    """
+    ListAbsences: _aio.UnaryUnaryMultiCallable[_table_pb2.ListAbsencesRequest, _table_pb2.ListAbsencesResponse]  # type: ignore[assignment]
+    """Who was absent when, and each use of a disconnection all-in, newest first, of an account, a table
+    or both (ACT-02, ACT-04, ACT-13). Any table process answers. Errors: page_invalid.
     """
     ListHands: _aio.UnaryUnaryMultiCallable[_table_pb2.ListHandsRequest, _table_pb2.ListHandsResponse]  # type: ignore[assignment]
     """A player's own hands, newest first. Errors: page_invalid."""
@@ -249,6 +257,16 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_pb2.ResetProtectionResponse, _abc.Awaitable[_table_pb2.ResetProtectionResponse]]:
         """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
         Any table process answers. Errors: request_invalid.
+        """
+
+    @_abc_1.abstractmethod
+    def ListAbsences(
+        self,
+        request: _table_pb2.ListAbsencesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_pb2.ListAbsencesResponse, _abc.Awaitable[_table_pb2.ListAbsencesResponse]]:
+        """Who was absent when, and each use of a disconnection all-in, newest first, of an account, a table
+        or both (ACT-02, ACT-04, ACT-13). Any table process answers. Errors: page_invalid.
         """
 
     @_abc_1.abstractmethod
