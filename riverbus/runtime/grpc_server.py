@@ -10,7 +10,7 @@ from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
 
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.runtime.rpc_server import Guard, GuardInterceptor
+from riverbus.runtime.rpc_server import Guard, guarded
 
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 MAX_CONCURRENT_CALLS = 4_096
@@ -42,13 +42,12 @@ class GrpcServer(grpc.aio.Server):
     """Register servicers by `add_…_to_server(servicer, server)`, then start."""
 
     def __init__(self, guard: Guard, listen: str) -> None:
+        self._guard = guard
         self._listen = listen
         self._names: list[str] = []
         self._health = HealthServicer()
         self._server = grpc.aio.server(
-            interceptors=[GuardInterceptor(guard)],
-            options=OPTIONS,
-            maximum_concurrent_rpcs=MAX_CONCURRENT_CALLS,
+            options=OPTIONS, maximum_concurrent_rpcs=MAX_CONCURRENT_CALLS
         )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         self.port = 0
@@ -61,15 +60,23 @@ class GrpcServer(grpc.aio.Server):
     def add_generic_rpc_handlers(
         self, generic_rpc_handlers: Iterable[grpc.GenericRpcHandler]
     ) -> None:
-        """Called by generated code."""
-        self._server.add_generic_rpc_handlers(tuple(generic_rpc_handlers))
+        """Called by generated code, which registers the same methods below: those are served."""
 
     def add_registered_method_handlers(
         self, service_name: str, method_handlers: Mapping[str, Any]
     ) -> None:
-        """Called by generated code; the name is served by reflection and by the health service."""
+        """Called by generated code; the name is served by reflection and by the health service.
+
+        The Guard stands around each handler: once here, not in an interceptor at every call.
+        """
         self._names.append(service_name)
-        self._server.add_registered_method_handlers(service_name, dict(method_handlers))
+        self._server.add_registered_method_handlers(
+            service_name,
+            {
+                name: guarded(self._guard, f"/{service_name}/{name}", handler)
+                for name, handler in method_handlers.items()
+            },
+        )
 
     def add_insecure_port(self, address: str) -> int:
         """Binds; raises PortTaken with what to do."""

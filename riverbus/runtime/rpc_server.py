@@ -30,8 +30,6 @@ from riverbus.runtime.tokens import TokenVerifier
 
 log = logging.getLogger(__name__)
 
-Handler = Callable[[Any, Any], Awaitable[Any]]
-
 
 class DeadlineRequired(RoomError):
     """Raised when a call carries no deadline."""
@@ -120,34 +118,14 @@ class Guard:
             return await work()
 
 
-class GuardInterceptor(grpc.aio.ServerInterceptor):
-    """Puts the Guard around every handler of a grpc.aio server."""
-
-    def __init__(self, guard: Guard) -> None:
-        self._guard = guard
-
-    async def intercept_service(self, continuation: Any, handler_call_details: Any) -> Any:
-        """The handler, wrapped; health and reflection as they are."""
-        handler = await continuation(handler_call_details)
-        method: str = handler_call_details.method
-        if handler is None or method.startswith(("/grpc.health.", "/grpc.reflection.")):
-            return handler
-        metadata = {
-            key: value
-            for key, value in handler_call_details.invocation_metadata or ()
-            if isinstance(value, str)
-        }
-        return _wrapped(self._guard, method, metadata, handler)
-
-
-def _wrapped(guard: Guard, method: str, metadata: Mapping[str, str], handler: Any) -> Any:
+def guarded(guard: Guard, method: str, handler: Any) -> Any:
+    """A grpc.aio handler with the Guard around it."""
     if handler.unary_unary is not None:
         inner = handler.unary_unary
 
         async def unary(request: Any, context: Any) -> Any:
-            head = CallHead(method, metadata, context.time_remaining())
             try:
-                return await guard.run(head, lambda: _awaited(inner, request, context))
+                return await guard.run(_head(method, context), lambda: inner(request, context))
             except RoomError as error:
                 return await _abort(context, error)
 
@@ -162,9 +140,8 @@ def _wrapped(guard: Guard, method: str, metadata: Mapping[str, str], handler: An
                 async for answer in stream(request, context):
                     await context.write(answer)
 
-            head = CallHead(method, metadata, context.time_remaining())
             try:
-                await guard.run(head, pump)
+                await guard.run(_head(method, context), pump)
             except RoomError as error:
                 await _abort(context, error)
 
@@ -174,8 +151,11 @@ def _wrapped(guard: Guard, method: str, metadata: Mapping[str, str], handler: An
     raise TypeError(f"{method}: no RPC of ours streams requests")
 
 
-async def _awaited(inner: Handler, request: Any, context: Any) -> Any:
-    return await inner(request, context)
+def _head(method: str, context: Any) -> CallHead:
+    metadata = {
+        key: value for key, value in context.invocation_metadata() if isinstance(value, str)
+    }
+    return CallHead(method, metadata, context.time_remaining())
 
 
 async def _abort(context: Any, error: RoomError) -> None:
