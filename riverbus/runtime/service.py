@@ -5,6 +5,7 @@ App.drain (bounded), gRPC stop, App.stop, bus, database. A second signal ends at
 """
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -42,6 +43,7 @@ log = logging.getLogger(__name__)
 
 GRPC_GRACE_S = 5.0
 START_DEADLINE_S = 30.0
+GC_THRESHOLD = 50_000
 
 C = TypeVar("C", bound=ServiceConfig)
 
@@ -270,11 +272,21 @@ async def _main(service: Service[Any], config: ServiceConfig) -> int:
         log.exception("cannot start")
         code = 1
     else:
+        _rest_the_collector()
         await stop_asked
     stop_asked.cancel()
     await running.stop()
     log.info("stopped")
     return code
+
+
+def _rest_the_collector() -> None:
+    """What starting made stays, and a request's objects go with its last reference: cycles are
+    rare. With Python's own threshold the collector took a tenth of a busy wallet.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GC_THRESHOLD)
 
 
 async def _within(attempt: Callable[[], Any], seconds: float) -> None:
