@@ -36,12 +36,13 @@ class Rig:
     async def call(
         self, caller: Caller, method: str, request: Any, timeout: float | None = None
     ) -> str:
-        """`ok` or the refusal's code."""
+        """`ok` or the refusal's code; of several outcomes the first refused one's."""
         try:
-            await self.ask(caller, method, request, timeout)
+            answer = await self.ask(caller, method, request, timeout)
         except RoomError as error:
             return error.code
-        return "ok"
+        codes = (outcome.refused.code for outcome in getattr(answer, "outcomes", ()))
+        return next(filter(None, codes), "ok")
 
     async def booked(self) -> tuple[Any, ...]:
         """What changes with everything that is booked or remembered under an id."""

@@ -150,6 +150,26 @@ def _table() -> Iterator[Step]:
         drop_point_reached=True, resolution="by hand",
     )  # fmt: skip
     yield Step(TABLE, "SettleHand", settled)
+    again = tm.OpenHandRequest(
+        id="open:h4", table_id="T1", hand_id="h4", epoch=1, currency="USD",
+        line_up=[
+            tm.LineUpSeat(seat=1, account_id=ANN, expected_stack=1_230),
+            tm.LineUpSeat(seat=2, account_id=BOB, expected_stack=850),
+        ],
+        rake=types_pb2.RakePolicy(version="v1", basis_points=500),
+    )  # fmt: skip
+    yield Step(TABLE, "OpenHand", again)
+    one = tm.SettleHandRequest(
+        id="settle:h4:1", table_id="T1", hand_id="h4", epoch=1, attempt=1,
+        seats=[tm.SeatResult(seat=1, contributed=50), tm.SeatResult(seat=2, contributed=50)],
+        pots=[
+            tm.PotResult(
+                amount=100, eligible=[1, 2], shares=[tm.PotShare(seat=1, amount=95)], rake=5
+            )
+        ],
+    )  # fmt: skip
+    several = tm.SettleHandsRequest(settlements=[tm.TracedSettlement(settle=one, trace_id="a1")])
+    yield Step(TABLE, "SettleHands", several)
     cancelled = tm.CancelHandRequest(
         id="cancel:h2", table_id="T1", hand_id="h2", epoch=1, reason="gone"
     )
@@ -158,7 +178,7 @@ def _table() -> Iterator[Step]:
     yield Step(TABLE, "GetTable", tm.GetTableRequest(table_id="T1"))
     view = tm.ReconcileTableRequest(
         table_id="T1", epoch=1, open_hand_id="h3", pending_ids=["buyin:x"],
-        seats=[tm.SeatStack(seat=1, account_id=ANN, stack=1_230)], pending_account_ids=[CAT],
+        seats=[tm.SeatStack(seat=1, account_id=ANN, stack=1_275)], pending_account_ids=[CAT],
     )  # fmt: skip
     yield Step(TABLE, "ReconcileTable", view)
     home = tm.StandUpRequest(id="standup:1", account_id=ANN, table_id="T1", currency="USD")

@@ -67,6 +67,8 @@ def _wrong(step: rpcs.Step, message: Any, path: tuple[str, ...]) -> Iterator[Wro
 
 def _another_id(request: Any) -> None:
     """What may be a business refusal is stored: the right request keeps its own id for itself."""
+    if "settlements" in request.DESCRIPTOR.fields_by_name:
+        request = request.settlements[0].settle
     if "id" in request.DESCRIPTOR.fields_by_name:
         request.id = f"{request.id}-{secrets.token_hex(4)}"
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+from riverbus.core.errors import RoomError
 from riverbus.core.rake import NO_RAKE, RakeCap, RakePolicy
 from riverbus.pb.common.v1 import types_pb2
 from riverbus.pb.wallet.v1 import table_money_pb2 as pb
+from riverbus.runtime.errors import to_detail
 from services.wallet.domain.commands import (
     BuyIn,
     LineUpSeat,
@@ -19,7 +21,7 @@ from services.wallet.domain.commands import (
     WaitingTopUp,
 )
 from services.wallet.domain.errors import Malformed
-from services.wallet.domain.results import SeatStack
+from services.wallet.domain.results import HandClosed, SeatStack
 
 HAND_STATES = {
     None: pb.HAND_STATE_UNSPECIFIED,
@@ -119,6 +121,29 @@ def settle_hand(request: pb.SettleHandRequest) -> SettleHand:
         resolution=request.resolution,
         replay=request.replay,
     )
+
+
+def settled(done: HandClosed, answer: pb.SettleHandResponse) -> None:
+    """Fill in a settlement's answer."""
+    answer.rake = done.rake
+    answer.jackpot = done.jackpot
+    for item in done.stacks:
+        stack = answer.stacks.add()
+        stack.seat = item.seat
+        stack.account_id = item.account_id
+        stack.stack = item.stack
+
+
+def settlement_outcomes(outcomes: Iterable[HandClosed | RoomError]) -> pb.SettleHandsResponse:
+    """The answers and refusals of several settlements."""
+    answer = pb.SettleHandsResponse()
+    for outcome in outcomes:
+        told = answer.outcomes.add()
+        if isinstance(outcome, RoomError):
+            told.refused.CopyFrom(to_detail(outcome))
+        else:
+            settled(outcome, told.settled)
+    return answer
 
 
 def reconcile(request: pb.ReconcileTableRequest, call: str) -> ReconcileTable:

@@ -12,7 +12,9 @@ from riverbus.runtime.calls import trace_id
 from services.wallet.adapters import table_codec as codec
 from services.wallet.app.reads import Reads
 from services.wallet.app.wallet import Wallet
+from services.wallet.domain.checks import check_text
 from services.wallet.domain.commands import CancelHand, ReverseBuyIn, StandUp, TopUp
+from services.wallet.domain.errors import Malformed
 from services.wallet.domain.results import (
     BoughtIn,
     HandClosed,
@@ -24,6 +26,9 @@ from services.wallet.domain.results import (
 from services.wallet.metrics import WalletMetrics
 
 log = logging.getLogger(__name__)
+
+MAX_SETTLEMENTS = 128
+MAX_TRACE_CHARS = 64
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -110,9 +115,21 @@ class TableMoneyServicer(table_money_pb2_grpc.TableMoneyServiceServicer):
         done: HandClosed = await self._wallet.execute(
             codec.settle_hand(request), context.time_remaining(), trace_id()
         )
-        return pb.SettleHandResponse(
-            stacks=codec.stacks(done.stacks), rake=done.rake, jackpot=done.jackpot
-        )
+        answer = pb.SettleHandResponse()
+        codec.settled(done, answer)
+        return answer
+
+    async def SettleHands(
+        self, request: pb.SettleHandsRequest, context: Context
+    ) -> pb.SettleHandsResponse:
+        """Book several hands' results, each by itself."""
+        if len(request.settlements) > MAX_SETTLEMENTS:
+            raise Malformed("Too many settlements in one call.")
+        for one in request.settlements:
+            check_text(one.trace_id, MAX_TRACE_CHARS, "trace_id")
+        calls = [(codec.settle_hand(one.settle), one.trace_id) for one in request.settlements]
+        outcomes = await self._wallet.execute_each(calls, context.time_remaining())
+        return codec.settlement_outcomes(outcomes)
 
     async def CancelHand(
         self, request: pb.CancelHandRequest, context: Context

@@ -78,8 +78,11 @@ class Batcher:
             _answer(waiting, DatabaseAway())
         self._queue.clear()
 
-    async def submit(self, order: Order, timeout_s: float) -> Outcome:
-        """The order's outcome. Raises RoomError; past `timeout_s` in the queue it is not booked."""
+    def submit(self, order: Order, timeout_s: float) -> asyncio.Future[Outcome]:
+        """Its outcome to come; past `timeout_s` in the queue, or cancelled there, it is not booked.
+
+        Raises QueueFull.
+        """
         if len(self._queue) >= MAX_QUEUE:
             self._metrics.refused_queue.inc()
             raise QueueFull
@@ -87,10 +90,7 @@ class Batcher:
         waiting = Waiting(order, now, now + timeout_s)
         self._queue.append(waiting)
         self._filled.set()
-        outcome = await waiting.future
-        if isinstance(outcome, RoomError):
-            raise outcome
-        return outcome
+        return waiting.future
 
     async def _run(self) -> None:
         while True:

@@ -1,5 +1,7 @@
-"""The wallet's front: checks a command, gives it to the batcher, answers with its outcome."""
+"""The wallet's front: checks commands, gives them to the batcher, answers with their outcomes."""
 
+from asyncio import Future
+from collections.abc import Sequence
 from typing import Any
 
 from riverbus.core.errors import RoomError
@@ -23,14 +25,32 @@ class Wallet:
         self, command: Command, timeout_s: float = DEFAULT_TIMEOUT_S, trace: str = ""
     ) -> Any:
         """The command's result, the first one again for a repeated id. Raises RoomError."""
-        code = "ok"
+        (outcome,) = await self.execute_each([(command, trace)], timeout_s)
+        if isinstance(outcome, RoomError):
+            raise outcome
+        return outcome
+
+    async def execute_each(
+        self, calls: Sequence[tuple[Command, str]], timeout_s: float = DEFAULT_TIMEOUT_S
+    ) -> list[Any]:
+        """The result or RoomError of each (command, trace), as if it had come alone."""
+        begun = [self._begin(command, timeout_s, trace) for command, trace in calls]
+        try:
+            outcomes = [one if isinstance(one, RoomError) else await one for one in begun]
+        finally:
+            # A caller that left wants nothing booked that was not begun.
+            for one in begun:
+                if isinstance(one, Future):
+                    one.cancel()
+        for (command, _), outcome in zip(calls, outcomes, strict=True):
+            code = outcome.code if isinstance(outcome, RoomError) else "ok"
+            self._metrics.operations.labels(command.KIND, code).inc()
+        return outcomes
+
+    def _begin(self, command: Command, timeout_s: float, trace: str) -> Future[Any] | RoomError:
         try:
             check_id(command.id)
             command.check()
-            order = Order(command, content_hash(command), trace)
-            return await self._batcher.submit(order, timeout_s)
+            return self._batcher.submit(Order(command, content_hash(command), trace), timeout_s)
         except RoomError as error:
-            code = error.code
-            raise
-        finally:
-            self._metrics.operations.labels(command.KIND, code).inc()
+            return error

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from riverbus.pb.common.v1 import errors_pb2 as _errors_pb2
 from riverbus.pb.common.v1 import types_pb2 as _types_pb2
 import builtins as _builtins
 import sys
@@ -892,6 +893,114 @@ class SettleHandResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SettleHandResponse: _TypeAlias = SettleHandResponse  # noqa: Y015
+
+@_typing.final
+class SettleHandsRequest(_message.Message):
+    """Settles several hands."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SETTLEMENTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def settlements(self) -> _containers.RepeatedCompositeFieldContainer[Global___TracedSettlement]:
+        """1 to 128 of them."""
+
+    def __init__(
+        self,
+        *,
+        settlements: _abc.Iterable[Global___TracedSettlement] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["settlements", b"settlements"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SettleHandsRequest: _TypeAlias = SettleHandsRequest  # noqa: Y015
+
+@_typing.final
+class TracedSettlement(_message.Message):
+    """A settlement among others."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SETTLE_FIELD_NUMBER: _builtins.int
+    TRACE_ID_FIELD_NUMBER: _builtins.int
+    trace_id: _builtins.str
+    """The trace that this settlement belongs to, 64 characters at most."""
+    @_builtins.property
+    def settle(self) -> Global___SettleHandRequest:
+        """What SettleHand takes."""
+
+    def __init__(
+        self,
+        *,
+        settle: Global___SettleHandRequest | None = ...,
+        trace_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["settle", b"settle"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["settle", b"settle", "trace_id", b"trace_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TracedSettlement: _TypeAlias = TracedSettlement  # noqa: Y015
+
+@_typing.final
+class SettleHandsResponse(_message.Message):
+    """Settled, or not."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OUTCOMES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def outcomes(self) -> _containers.RepeatedCompositeFieldContainer[Global___SettlementOutcome]:
+        """One for each settlement, in order."""
+
+    def __init__(
+        self,
+        *,
+        outcomes: _abc.Iterable[Global___SettlementOutcome] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcomes", b"outcomes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SettleHandsResponse: _TypeAlias = SettleHandsResponse  # noqa: Y015
+
+@_typing.final
+class SettlementOutcome(_message.Message):
+    """What SettleHand would have answered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SETTLED_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def settled(self) -> Global___SettleHandResponse:
+        """Booked, now or by an earlier call."""
+
+    @_builtins.property
+    def refused(self) -> _errors_pb2.ErrorDetail:
+        """Refused, or not known."""
+
+    def __init__(
+        self,
+        *,
+        settled: Global___SettleHandResponse | None = ...,
+        refused: _errors_pb2.ErrorDetail | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "refused", b"refused", "settled", b"settled"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "refused", b"refused", "settled", b"settled"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["settled", "refused"]  # noqa: Y015
+    _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
+
+Global___SettlementOutcome: _TypeAlias = SettlementOutcome  # noqa: Y015
 
 @_typing.final
 class CancelHandRequest(_message.Message):

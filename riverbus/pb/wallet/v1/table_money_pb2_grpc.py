@@ -69,6 +69,11 @@ class TableMoneyServiceStub:
                 request_serializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandRequest.SerializeToString,
                 response_deserializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandResponse.FromString,
                 _registered_method=True)
+        self.SettleHands = channel.unary_unary(
+                '/riverbus.wallet.v1.TableMoneyService/SettleHands',
+                request_serializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandsRequest.SerializeToString,
+                response_deserializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandsResponse.FromString,
+                _registered_method=True)
         self.CancelHand = channel.unary_unary(
                 '/riverbus.wallet.v1.TableMoneyService/CancelHand',
                 request_serializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.CancelHandRequest.SerializeToString,
@@ -160,6 +165,17 @@ class TableMoneyServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SettleHands(self, request, context):
+        """Books several hands' results, each as SettleHand would: with its own outcome, in the order of
+        the request. A table process that has many to settle at once sends them together.
+        Errors: invalid_argument (more than 128 settlements, or a trace that is none); and each in its
+        outcome unknown_hand, hand_cancelled, hand_settled, settlement_stack, settlement_pots,
+        settlement_shares, settlement_winner, settlement_rake, settlement_seat.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CancelHand(self, request, context):
         """Closes a hand with every stack as it was at its start (ACT-05). A hand that the wallet never
         saw leaves a tombstone: a late open is refused. Cancelling a cancelled hand changes nothing.
@@ -224,6 +240,11 @@ def add_TableMoneyServiceServicer_to_server(servicer, server):
                     servicer.SettleHand,
                     request_deserializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandRequest.FromString,
                     response_serializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandResponse.SerializeToString,
+            ),
+            'SettleHands': grpc.unary_unary_rpc_method_handler(
+                    servicer.SettleHands,
+                    request_deserializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandsRequest.FromString,
+                    response_serializer=riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandsResponse.SerializeToString,
             ),
             'CancelHand': grpc.unary_unary_rpc_method_handler(
                     servicer.CancelHand,
@@ -413,6 +434,33 @@ class TableMoneyService:
             '/riverbus.wallet.v1.TableMoneyService/SettleHand',
             riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandRequest.SerializeToString,
             riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SettleHands(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/riverbus.wallet.v1.TableMoneyService/SettleHands',
+            riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandsRequest.SerializeToString,
+            riverbus_dot_wallet_dot_v1_dot_table__money__pb2.SettleHandsResponse.FromString,
             options,
             channel_credentials,
             insecure,

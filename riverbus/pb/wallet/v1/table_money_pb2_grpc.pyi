@@ -75,6 +75,13 @@ class TableMoneyServiceStub:
     eligible), settlement_rake (not what the pinned policy gives), settlement_seat (a seat that was
     not dealt in, or a hand of another table).
     """
+    SettleHands: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.SettleHandsRequest, _table_money_pb2.SettleHandsResponse]
+    """Books several hands' results, each as SettleHand would: with its own outcome, in the order of
+    the request. A table process that has many to settle at once sends them together.
+    Errors: invalid_argument (more than 128 settlements, or a trace that is none); and each in its
+    outcome unknown_hand, hand_cancelled, hand_settled, settlement_stack, settlement_pots,
+    settlement_shares, settlement_winner, settlement_rake, settlement_seat.
+    """
     CancelHand: _grpc.UnaryUnaryMultiCallable[_table_money_pb2.CancelHandRequest, _table_money_pb2.CancelHandResponse]
     """Closes a hand with every stack as it was at its start (ACT-05). A hand that the wallet never
     saw leaves a tombstone: a late open is refused. Cancelling a cancelled hand changes nothing.
@@ -136,6 +143,13 @@ class TableMoneyServiceAsyncStub(TableMoneyServiceStub):
     settlement_shares (shares + rake differ from a pot), settlement_winner (a winner is not
     eligible), settlement_rake (not what the pinned policy gives), settlement_seat (a seat that was
     not dealt in, or a hand of another table).
+    """
+    SettleHands: _aio.UnaryUnaryMultiCallable[_table_money_pb2.SettleHandsRequest, _table_money_pb2.SettleHandsResponse]  # type: ignore[assignment]
+    """Books several hands' results, each as SettleHand would: with its own outcome, in the order of
+    the request. A table process that has many to settle at once sends them together.
+    Errors: invalid_argument (more than 128 settlements, or a trace that is none); and each in its
+    outcome unknown_hand, hand_cancelled, hand_settled, settlement_stack, settlement_pots,
+    settlement_shares, settlement_winner, settlement_rake, settlement_seat.
     """
     CancelHand: _aio.UnaryUnaryMultiCallable[_table_money_pb2.CancelHandRequest, _table_money_pb2.CancelHandResponse]  # type: ignore[assignment]
     """Closes a hand with every stack as it was at its start (ACT-05). A hand that the wallet never
@@ -231,6 +245,19 @@ class TableMoneyServiceServicer(metaclass=_abc_1.ABCMeta):
         settlement_shares (shares + rake differ from a pot), settlement_winner (a winner is not
         eligible), settlement_rake (not what the pinned policy gives), settlement_seat (a seat that was
         not dealt in, or a hand of another table).
+        """
+
+    @_abc_1.abstractmethod
+    def SettleHands(
+        self,
+        request: _table_money_pb2.SettleHandsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_money_pb2.SettleHandsResponse, _abc.Awaitable[_table_money_pb2.SettleHandsResponse]]:
+        """Books several hands' results, each as SettleHand would: with its own outcome, in the order of
+        the request. A table process that has many to settle at once sends them together.
+        Errors: invalid_argument (more than 128 settlements, or a trace that is none); and each in its
+        outcome unknown_hand, hand_cancelled, hand_settled, settlement_stack, settlement_pots,
+        settlement_shares, settlement_winner, settlement_rake, settlement_seat.
         """
 
     @_abc_1.abstractmethod
