@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from riverbus.pb.wallet.v1 import table_money_pb2 as pb
 from riverbus.pb.wallet.v1 import table_money_pb2_grpc
 from services.table.adapters import codec
+from services.table.adapters.settle_calls import SettleCalls
 from services.table.app.ports import Escrow, WalletStanding, WalletView
 from services.table.domain.commands import Outcome, SeatChips
 from services.table.domain.errors import BrokenTable
@@ -25,6 +26,7 @@ class WalletClient:
 
     def __init__(self, stub: "table_money_pb2_grpc.TableMoneyServiceAsyncStub") -> None:
         self._stub = stub
+        self._settlements = SettleCalls(stub, TIMEOUT_S)
 
     async def carry_out(self, intent: Intent, settings: TableSettings, epoch: int) -> Outcome:
         """One call. Raises the wallet's RoomError for a refusal, unavailable to be repeated."""
@@ -146,7 +148,7 @@ class WalletClient:
         result = intent.settlement
         if result is None:
             raise BrokenTable("A settle without a result.")
-        answer = await self._stub.SettleHand(
+        answer = await self._settlements.settle(
             pb.SettleHandRequest(
                 id=intent.id,
                 table_id=settings.table_id,
@@ -168,8 +170,7 @@ class WalletClient:
                 ],
                 drop_point_reached=result.drop_reached,
                 resolution=result.resolution,
-            ),
-            timeout=TIMEOUT_S,
+            )
         )
         return Outcome(intent_id=intent.id, ok=True, stacks=_chips(answer.stacks))
 
