@@ -54,3 +54,21 @@ def test_table_and_its_dialogs(player: Player) -> None:
     player.by_id("tool-settings").click()
     player.by_id("settings").wait_for()
     assert findings(player.page) == []
+
+
+def test_own_dialogs_and_tiles(player: Player) -> None:
+    for entry, dialog in (("open-profile", "profile"), ("open-hands", "hands-dialog")):
+        player.by_id("account").click()
+        player.by_id(entry).click()
+        player.by_id(dialog).wait_for()
+        assert findings(player.page) == []
+        player.by_id("dialog-close").click()
+    for table in ("confluence", "rapids"):
+        player.go_to(table)
+    player.by_id("tool-settings").click()
+    player.by_id("key-settings").locator("summary").click()
+    assert findings(player.page) == []
+    player.by_id("dialog-close").click()
+    player.by_id("tab-tiles").click()
+    player.by_id("tile-rapids").wait_for()
+    assert findings(player.page) == []

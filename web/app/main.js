@@ -6,6 +6,7 @@ import { assertive, polite } from "./state/live.js";
 import "./state/last_seconds.js";
 import "./state/seat_news.js";
 import "./state/sounds.js";
+import "./state/waiting_lists.js";
 import { Bar } from "./view/bar.js";
 import { Due } from "./view/due.js";
 import { KeyList } from "./view/keys.js";

@@ -55,6 +55,7 @@ function verbTag(view, seat) {
 /** @param {View} view @param {Seat} seat */
 function owesTag(view, seat) {
   const { big_blind: big, small_blind: small } = view.info.stakes;
+  if (!big) return "Next hand";
   const owed = { big, small, both: big + small }[seat.owes];
   const own = seat.seat === view.own.seat;
   return owed && own && !view.own.options.wait_for_big_blind

@@ -78,7 +78,7 @@ export function tileFrame(width, height, count, limit) {
  */
 export function layoutOf(frame, n, game) {
   const { mode, stageW, stageH } = frame;
-  if (mode === "phone") return phoneLayout(stageW, Math.max(stageH, 540), n, game);
+  if (mode === "phone") return phoneLayout(stageW, Math.max(stageH, 505), n, game);
   if (mode === "land")
     return landscapeLayout(stageW, Math.max(stageH, 264), n, { ...game, flat: frame.dock > 0 });
   if (mode === "short") return shortLayout(stageW, stageH, n, game.stud);

@@ -17,7 +17,7 @@ const List = ({ hands, onReplay }) => html`
     ${hands.map(
       (hand) => html`
       <li key=${hand.hand_id}><button type="button" onClick=${() => onReplay(hand.hand_id)}
-        aria-label=${`Replay hand ${hand.number} at ${hand.table_name}`}>
+        title="Replay this hand">
         <span>${hand.table_name} ${groupedNumber(hand.number)}</span>
         <span>${ago(hand.started_ms, Date.now())}</span>
         <${CardRow} cards=${hand.cards} width=${20} />

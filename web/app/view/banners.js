@@ -1,9 +1,10 @@
 // Banners: one line, one fact, one way out. They push, never cover, cards or actions.
-import { html } from "../lib.js";
+import { html, signal, useLayoutEffect, useRef } from "../lib.js";
 import { Icon } from "../art/icons.js";
 import { connect, tryNow } from "../net/line.js";
-import { go } from "../state/route.js";
+import { goAndSit } from "../state/route.js";
 import { bannersFor, dismiss } from "../state/notices.js";
+import { leaveList } from "../state/waiting_lists.js";
 
 const ICONS = /** @type {Record<string, string>} */ ({
   info: "info",
@@ -16,8 +17,8 @@ const ICONS = /** @type {Record<string, string>} */ ({
 const passing = (/** @type {import("../state/notices.js").Banner} */ banner) =>
   ["info", "good"].includes(banner.level) && banner.passing;
 
-/** How many banners push a table down. @param {import("../protocol.js").View | null} view */
-export const pushing = (view) => bannersFor(view).filter((banner) => !passing(banner)).length;
+/** How far banners push a table down, px; a long one takes several lines on a phone. */
+export const pushed = signal(0);
 
 /**
  * `only`: "staying" or "passing" ones; both where it is left out.
@@ -27,9 +28,13 @@ export function Banners({ view, only = "" }) {
   const list = bannersFor(view).filter(
     (banner) => !only || passing(banner) === (only === "passing"),
   );
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    if (only === "staying") pushed.value = box.current?.offsetHeight ?? 0;
+  });
   if (!list.length) return null;
   return html`
-    <div class=${`banners ${only}`} data-testid=${only === "passing" ? "news" : "banners"}>
+    <div ref=${box} class=${`banners ${only}`} data-testid=${only === "passing" ? "news" : "banners"}>
       ${list.map(
         (banner) => html`
         <div key=${banner.code} class=${`banner level-${banner.level}`}
@@ -49,9 +54,16 @@ export function Banners({ view, only = "" }) {
           }
           ${
             banner.code === "seat_offer" &&
+            html`<button type="button" class="plain" data-testid="decline-seat" onClick=${() => {
+              dismiss(banner.code, banner.table_id);
+              void leaveList(banner.table_id).catch(() => undefined);
+            }}>Leave the list</button>`
+          }
+          ${
+            banner.code === "seat_offer" &&
             html`<button type="button" class="primary" data-testid="take-seat" onClick=${() => {
               dismiss(banner.code, banner.table_id);
-              go("table", banner.table_id);
+              goAndSit(banner.table_id);
             }}>Take the seat</button>`
           }
           ${

@@ -83,7 +83,7 @@ export function Hands({ store, view, onReplay }) {
         ${older.map(
           (hand) => html`
           <li key=${hand.hand_id}><button type="button" onClick=${() => onReplay(hand.hand_id)}
-            aria-label=${`Replay hand ${hand.number}`}>
+            title="Replay this hand">
             <span>${groupedNumber(hand.number)}</span>
             <${CardRow} cards=${hand.cards} width=${20} />
             <b class=${hand.net > 0 ? "won" : ""}>${signedMoney(hand.net, hand.currency)}</b></button></li>`,

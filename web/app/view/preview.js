@@ -5,11 +5,12 @@ import { Icon } from "../art/icons.js";
 import { money, shortMoney, titleLine } from "../core/money.js";
 import { GAMES, PROFILES, plural } from "../core/words.js";
 import { curvePath, curvePoint, seatAngle } from "../geometry/curve.js";
-import { call, detailOf } from "../net/rest.js";
+import { detailOf } from "../net/rest.js";
 import { tell } from "../state/notices.js";
 import { faceOf } from "../state/faces.js";
 import { go, goAndSit } from "../state/route.js";
 import { seatedTables } from "../state/tables.js";
+import { joinList, leaveList, places } from "../state/waiting_lists.js";
 import { Dialog } from "./dialog.js";
 import { HouseRules } from "./house_rules.js";
 import { RuleList, rakeText } from "./players_info.js";
@@ -49,20 +50,24 @@ function SmallFelt({ row, mine }) {
 /** @param {{name: string, value: string}} p */
 const Fact = ({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
-/** @param {Row} row */
-async function joinWaiting(row) {
-  try {
-    const place = await call("POST", `/api/tables/${row.table_id}/waiting`);
-    tell({
-      level: "info",
-      code: "waiting_place",
-      lead: `You wait for a seat at ${row.info.name}.`,
-      text: `Number ${place.place} of ${place.waiting}.`,
-    });
-  } catch (error) {
+/** @param {Promise<void>} done */
+const said = (done) =>
+  done.catch((error) => {
     const { code, sentence } = detailOf(error);
     tell({ level: "info", code, lead: "", text: sentence });
+  });
+
+/** Waiting for a seat at a full table. @param {{row: Row}} p */
+function WaitingList({ row }) {
+  const place = places.value.get(row.table_id);
+  if (!place) {
+    return html`<button type="button" class="primary wide" data-testid="join-waiting"
+      onClick=${() => said(joinList(row.table_id))}>Join the waiting list</button>`;
   }
+  return html`<p class="pair"><span>You wait for a seat</span><b
+      data-testid="waiting-place">${place.place} of ${place.waiting}</b></p>
+    <button type="button" class="plain wide" data-testid="leave-waiting"
+      onClick=${() => said(leaveList(row.table_id))}>Leave the waiting list</button>`;
 }
 
 /** @param {{row: Row, bare?: boolean}} p */
@@ -103,8 +108,7 @@ export function Preview({ row, bare = false }) {
             : free
               ? html`<button type="button" class="primary wide" data-testid="preview-sit"
               onClick=${() => goAndSit(row.table_id)}>Sit down</button>`
-              : html`<button type="button" class="primary wide" data-testid="join-waiting"
-              onClick=${() => joinWaiting(row)}>Join the waiting list</button>`
+              : html`<${WaitingList} row=${row} />`
         }
         <div class="two"><button type="button" class=${mine ? "primary" : "plain"}
             data-testid="open-table"

@@ -34,7 +34,10 @@ export function Sizing({
         html`<${PresetRow} sizes=${sizes} amount=${amount}
         onPick=${onAmount} />`
       }
-      <div class="slider-row">
+      <div class="slider-row" onWheel=${(/** @type {WheelEvent} */ event) => {
+        event.preventDefault();
+        onAmount(shown + (event.deltaY < 0 ? step : -step));
+      }}>
         <button type="button" class="step" aria-label="One big blind less" data-testid="less"
           onClick=${() => onAmount(shown - step)}>−</button>
         <input type="range" class="slider" min="0" max="1000" step="1" value=${place}

@@ -109,6 +109,7 @@ export function Stage({
         )}
       ${
         buttonPlace >= 0 &&
+        !stud &&
         layout.buttons[buttonPlace] &&
         html`<${DealerButton} layout=${layout}
         k=${buttonPlace} />`

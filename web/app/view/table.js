@@ -8,7 +8,7 @@ import { lineState } from "../net/line.js";
 import { viewport } from "../state/now.js";
 import { takeWanted } from "../state/route.js";
 import { openTable } from "../state/tables.js";
-import { Banners, pushing } from "./banners.js";
+import { Banners, pushed } from "./banners.js";
 import { Dialog } from "./dialog.js";
 import { Dock } from "./dock.js";
 import { pick } from "./draw_bar.js";
@@ -23,9 +23,6 @@ import { useStale } from "./stale.js";
 
 /** @typedef {import("../state/tables.js").Store} Store */
 /** @typedef {import("../protocol.js").View} View */
-
-/** Height of a banner with the space above it, px. */
-const BANNER = 56;
 
 /** @param {{view: View}} p */
 const TableHead = ({ view }) => html`
@@ -82,7 +79,7 @@ function TableBody({ store, view, frame }) {
   useEffect(() => {
     const wanted = takeWanted(store.id);
     if (wanted >= 0 && !seated) sitAt(wanted);
-  }, []);
+  });
   useEffect(() => {
     if (!frame.panel && panelTab.peek() === "chat") panelTab.value = "";
     if (frame.panel && !panelTab.peek()) panelTab.value = "chat";
@@ -152,7 +149,7 @@ export function TablePage({ id }) {
     return html`<main class="table-page waiting" data-testid="table-loading"><${Banners}
       view=${null} /><p class="outline" role="status">The table is coming.</p></main>`;
   }
-  const frame = frameOf(width, height - pushing(view) * BANNER, {
+  const frame = frameOf(width, height - pushed.value, {
     limit: view.info.limit === "fixed",
     bottom,
   });
