@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -17,7 +18,7 @@ SUSPECT_S = 2.0
 SURE_S = 2.0
 """A process suspects others only if its own heartbeats came back for so long."""
 STALL_S = 1.0
-CLAIMS_AT_ONCE = 16
+CLAIMS_AT_ONCE = 32
 TURN_S = 3.0
 """Who should claim a free table and does not, such as for want of a key, is waited for so long."""
 
@@ -53,6 +54,8 @@ class Ownership:
         self._began = 0.0
         self._draining = False
         self._free_since: dict[str, float] = {}
+        self._claiming: dict[str, asyncio.Task[None]] = {}
+        self._slots = asyncio.Semaphore(CLAIMS_AT_ONCE)
         self._tasks: list[asyncio.Task[None]] = []
         self._subscriptions: list[Subscription] = []
 
@@ -74,13 +77,16 @@ class Ownership:
         """No more claims; then give back what is owned."""
         self._draining = True
         await self._beat()
+        if self._claiming:
+            await asyncio.wait(self._claiming.values(), timeout=deadline_s)
         await self._tables.drain(deadline_s, lambda: bool(self._others()))
 
     async def stop(self) -> None:
         """End the loop and the subscriptions."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._claiming.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         for subscription in self._subscriptions:
             await subscription.stop()
 
@@ -134,12 +140,7 @@ class Ownership:
             await asyncio.sleep(BEAT_S)
             if self._draining or not self._ready():
                 continue
-            try:
-                await self._claim_what_is_ours(asyncio.get_running_loop().time())
-            except RoomError as error:
-                log.info("no claims", extra={"code": error.code})
-            except Exception:
-                log.exception("claiming failed")
+            self._claim_what_is_ours(asyncio.get_running_loop().time())
 
     async def _beat(self) -> None:
         me = self._tables.me
@@ -154,23 +155,35 @@ class Ownership:
             )
         )
 
-    async def _claim_what_is_ours(self, now: float) -> None:
+    def _claim_what_is_ours(self, now: float) -> None:
+        """Begin to claim; a table whose log or wallet does not answer holds no other one up."""
         me = self._tables.me
         candidates = [*self._others(), Pod(me.name, me.build)]
         if now - self._began < BEAT_S * 3:
             return  # others may be starting too: hear them first
-        wanted = [
-            (table_id, self._tables.leases.get(table_id))
-            for table_id in self._tables.settings
-            if not self._tables.busy(table_id)
-            and table_id not in self._tables.quarantined
-            and self._our_turn(table_id, candidates, now)
-        ]
-        for start in range(0, len(wanted), CLAIMS_AT_ONCE):
-            if self._draining:
-                return
-            batch = wanted[start : start + CLAIMS_AT_ONCE]
-            await asyncio.gather(*(self._tables.claim(*one) for one in batch))
+        for table_id in self._tables.settings:
+            if (
+                not self._tables.busy(table_id)
+                and table_id not in self._claiming
+                and table_id not in self._tables.quarantined
+                and self._our_turn(table_id, candidates, now)
+            ):
+                task = asyncio.create_task(self._claim(table_id), name=f"claim {table_id}")
+                self._claiming[table_id] = task
+                task.add_done_callback(partial(self._claimed, table_id))
+
+    async def _claim(self, table_id: str) -> None:
+        try:
+            async with self._slots:
+                if not self._draining:
+                    await self._tables.claim(table_id, self._tables.leases.get(table_id))
+        except RoomError as error:
+            log.info("not claimed", extra={"table": table_id, "code": error.code})
+        except Exception:
+            log.exception("claiming failed", extra={"table": table_id})
+
+    def _claimed(self, table_id: str, _task: asyncio.Task[None]) -> None:
+        del self._claiming[table_id]
 
     def _our_turn(self, table_id: str, candidates: list[Pod], now: float) -> bool:
         """Whether the table is free, and for so long that it is ours to claim."""

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 
 from riverbus.core.errors import RoomError
+from services.table.app.actor import TableActor
 from services.table.app.tables import Tables
 from services.table.domain.commands import Presence
 from services.table.domain.state import SeatStatus, Table
@@ -28,6 +30,7 @@ class PresenceBook:
         self._noticed = noticed
         self._gateways: dict[str, Seen] = {}
         self._began = float("inf")
+        self._telling: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     def begin(self) -> None:
         """Lists are complete only some seconds after we began to listen."""
@@ -40,7 +43,10 @@ class PresenceBook:
         await self.look()
 
     async def look(self) -> None:
-        """Compare seats with lines; called with each list and each second."""
+        """Compare seats with lines; called with each list and each second.
+
+        A table whose writer waits for the log holds nobody up: it is told when it can hear.
+        """
         now = asyncio.get_running_loop().time()
         for gateway, seen in list(self._gateways.items()):
             if now - seen.at >= SILENT_S:
@@ -53,8 +59,18 @@ class PresenceBook:
                     continue
                 if seat.status is SeatStatus.RESERVED:
                     continue
-                try:
-                    await actor.submit(Presence(seat.account_id, there))
-                except RoomError:
-                    continue
-                self._noticed(actor.table)
+                key = (actor.table_id, seat.account_id)
+                if key not in self._telling:
+                    told = self._tell(actor, Presence(seat.account_id, there))
+                    self._telling[key] = task = asyncio.create_task(told)
+                    task.add_done_callback(partial(self._told, key))
+
+    async def _tell(self, actor: TableActor, presence: Presence) -> None:
+        try:
+            await actor.submit(presence)
+        except RoomError:
+            return
+        self._noticed(actor.table)
+
+    def _told(self, key: tuple[str, str], _task: asyncio.Task[None]) -> None:
+        del self._telling[key]

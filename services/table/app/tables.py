@@ -5,7 +5,8 @@ Fences, not time, make a wrong guess harmless: a process that claims wrongly is 
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import msgspec
 
@@ -221,10 +222,8 @@ class Tables:
         self.settings[table_id] = settings
         actor = self.actors.get(table_id)
         if actor is not None and not actor.stopped:
-            try:
-                await actor.submit(Configure(settings))
-            except RoomError as error:
-                log.info("settings not taken", extra={"table": table_id, "code": error.code})
+            # Not waited for: one table's writer may be stuck, the others' news are not to wait.
+            self._spawn(_quietly(actor, Configure(settings)))
 
     async def drain(self, deadline_s: float, others: Callable[[], bool]) -> None:
         """Give all tables back: the idle at once, the others after their hand or at the deadline.
@@ -233,14 +232,17 @@ class Tables:
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + deadline_s
-        for actor in list(self.actors.values()):
+        for actor in self.actors.values():
             if actor.table.hand is not None and others():
-                await _quietly(actor, Drain())
+                self._spawn(_quietly(actor, Drain()))
         while self.actors:
-            for actor in list(self.actors.values()):
-                idle = actor.table.core.phase is Phase.IDLE
-                if idle or loop.time() >= until or not others():
-                    await self.release(actor)
+            over = loop.time() >= until or not others()
+            ready = [
+                actor
+                for actor in self.actors.values()
+                if over or actor.table.core.phase is Phase.IDLE
+            ]
+            await asyncio.gather(*(self.release(actor) for actor in ready))
             if self.actors:
                 await asyncio.sleep(DRAIN_LOOK_S)
 
@@ -278,20 +280,23 @@ class Tables:
         self.metrics.quarantined.set(len(self.quarantined))
 
     def _end(self, actor: TableActor) -> None:
-        task = asyncio.create_task(actor.stop())
+        self._spawn(actor.stop())
+        self._gauge()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
-        self._gauge()
 
     def _gauge(self) -> None:
         self.metrics.owned.set(len(self.actors))
 
 
-async def _quietly(actor: TableActor, command: Drain | Release) -> None:
+async def _quietly(actor: TableActor, command: Drain | Release | Configure) -> None:
     try:
         await actor.submit(command)
     except RoomError as error:
-        log.info("not drained", extra={"table": actor.table_id, "code": error.code})
+        log.info("not taken", extra={"table": actor.table_id, "code": error.code})
 
 
 __all__ = ["Me", "TableState", "Tables"]
