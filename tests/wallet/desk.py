@@ -76,7 +76,8 @@ class Desk:
         self.proofs = proofs
         self.clock = TestClock()
         self.policy = policy or RoomPolicy()
-        metrics = WalletMetrics(Metrics("test"))
+        self.registry = Metrics("test")
+        metrics = WalletMetrics(self.registry)
         self.batcher = Batcher(store, self.clock, self.policy, metrics)
         self.wallet = Wallet(self.batcher, metrics)
         self.reads = Reads(store, reports, self.clock, self.policy)
@@ -126,6 +127,11 @@ class Desk:
     async def held(self, key: AccountKey) -> int:
         """What an account holds."""
         return (await self.store.balances([key]))[key]
+
+    def counted(self, name: str) -> float:
+        """What a metric without labels stands at."""
+        lines = self.registry.exposition().decode().splitlines()
+        return sum(float(line.split()[1]) for line in lines if line.startswith(f"{name} "))
 
     async def findings(self) -> list[str]:
         """Codes of what an audit finds."""

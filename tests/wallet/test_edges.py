@@ -1,8 +1,10 @@
 """The exact edge of each rule: one less, one more, one millisecond, one unit that is left over."""
 
 from riverbus.core.rake import RakePolicy
+from riverbus.runtime.db import Database
 from services.wallet.domain.accounts import jackpot, rake
 from services.wallet.domain.commands import ReconcileTable, SeenSeat
+from tests.wallet.conftest import started
 from tests.wallet.desk import (
     ANN,
     BOB,
@@ -13,6 +15,7 @@ from tests.wallet.desk import (
     buy_in,
     cancel,
     open_hand,
+    postgres_desk,
     pot,
     reverse,
     settle,
@@ -116,3 +119,14 @@ async def test_a_seat_in_a_hand_is_not_lost(desk: Desk) -> None:
     assert (await desk.do(after)).sent_home == ()
     whole = (SeenSeat(1, ANN, 100), SeenSeat(2, BOB, 100))
     await desk.do(ReconcileTable(id="r4", table_id="t1", epoch=1, seats=whole))
+
+
+async def test_what_one_left_with_outlives_the_process(database: Database) -> None:
+    """ACT-11 over a restart: another replica knows it too."""
+    async with started(postgres_desk(database)) as desk:
+        await desk.open(ANN, money=1_000)
+        await desk.do(buy_in(ANN, 900, "b1"))
+        await desk.do(stand_up(ANN, "s1"))
+    async with started(postgres_desk(database)) as another:
+        assert await another.refusal(buy_in(ANN, 300, "b2")) == "reducing"
+        assert await another.refusal(buy_in(ANN, 900, "b3")) == "ok"

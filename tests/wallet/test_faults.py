@@ -135,9 +135,20 @@ async def test_an_unforeseen_failure_stands_alone(fresh_database: FreshDatabases
         assert await desk.findings() == []
 
 
-async def test_two_replicas_race(fresh_database: FreshDatabases) -> None:
-    """SEAMS 28: The same ids at both at once, and spending of one purse through both."""
+@pytest.mark.parametrize("isolation", ["read committed", "serializable"])
+async def test_two_replicas_race(fresh_database: FreshDatabases, isolation: str) -> None:
+    """SEAMS 28: The same ids at both at once, and spending of one purse through both.
+
+    With the strictest isolation the database itself refuses transactions that met (40001).
+    """
     url = await fresh_database("wallet")
+    admin = await asyncpg.connect(fresh_database.admin_of(url))
+    name = await admin.fetchval("select current_database()")
+    await admin.execute(
+        f'alter role riverbus_wallet in database "{name}"'
+        f" set default_transaction_isolation = '{isolation}'"
+    )
+    await admin.close()
     async with booking(url) as one, booking(url) as two:
         await one.open(ANN, BOB, CAT, money=1_000)
         for turn in range(30):
@@ -158,6 +169,8 @@ async def test_two_replicas_race(fresh_database: FreshDatabases) -> None:
             assert sorted(answers[2:4]) == ["id_reused", "ok"]
             assert sorted(answers[4:]) == ["already_bought_in", "ok"]
             assert await until_known(two, stand_up(ANN, f"s-{turn}", table)) == "ok"
+        met = sum(desk.counted("riverbus_wallet_contentions_total") for desk in (one, two))
+        assert isolation == "read committed" or met > 0
         assert await one.cash(ANN) == 700
         assert await one.findings() == []
 
