@@ -7,7 +7,7 @@ its own outcome.
 
 import asyncio
 from collections import deque
-from contextvars import Context
+from contextvars import copy_context
 
 from riverbus.core.errors import RoomError
 from riverbus.pb.wallet.v1 import table_money_pb2 as pb
@@ -29,6 +29,8 @@ class SettleCalls:
     ) -> None:
         self._stub = stub
         self._timeout_s = timeout_s
+        # Calls are made in the context of whoever made this, not of a single caller's trace.
+        self._context = copy_context()
         self._waiting: deque[Waiting] = deque()
         self._calls: set[asyncio.Task[None]] = set()
 
@@ -48,8 +50,7 @@ class SettleCalls:
             free = CALLS_AT_ONCE - len(self._calls)
             most = min(-(-len(self._waiting) // free), MOST_IN_A_CALL)
             batch = [self._waiting.popleft() for _ in range(most)]
-            # A context of its own: the call is no single caller's.
-            call = asyncio.create_task(self._call(batch), context=Context())
+            call = asyncio.create_task(self._call(batch), context=self._context.copy())
             self._calls.add(call)
             call.add_done_callback(self._ended)
 
