@@ -13,6 +13,7 @@ from services.table.adapters.absence_store import AbsenceStore
 from services.table.adapters.accounts import Standings, follow_accounts, nobody_suspended
 from services.table.adapters.archive_store import ArchiveStore
 from services.table.adapters.audit_client import AuditClient
+from services.table.adapters.booked_calls import BusCalls
 from services.table.adapters.hand_log import JetStreamHandLog
 from services.table.adapters.lease import LeaseBucket
 from services.table.adapters.neighbours import RealNeighbours
@@ -157,6 +158,7 @@ def build(
         publisher=BusPublisher(ports.bus),
         neighbours=neighbours,
         archive=archive or store,
+        calls=BusCalls(ports.bus, ports.ids),
     )
     tables = Tables(outside, metrics)
     book = AbsenceBook(tables, absences, ports.clock)

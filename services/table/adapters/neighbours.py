@@ -13,6 +13,7 @@ from riverbus.runtime.schemas import DatabaseUnavailable
 from services.table.adapters.protection_store import ProtectionStore
 from services.table.adapters.wallet_client import WalletClient
 from services.table.app.ports import WalletStanding, WalletView
+from services.table.domain.booked import BookedCall
 from services.table.domain.commands import Outcome
 from services.table.domain.state import Intent, IntentKind, Table, TableSettings
 
@@ -42,6 +43,15 @@ class RealNeighbours:
     async def reconcile(self, table: Table, epoch: int, *, takeover: bool) -> WalletView:
         """See Neighbours."""
         return await self._wallet.reconcile(table, epoch, takeover=takeover)
+
+    async def repeat(self, call: BookedCall, settings: TableSettings, epoch: int) -> Outcome:
+        """See Neighbours."""
+        settings = call.terms.onto(settings)
+        return await self._wallet.carry_out(call.intent, settings, epoch, replay=True)
+
+    async def hand_closed(self, hand_id: str) -> bool:
+        """See Neighbours."""
+        return await self._wallet.hand_closed(hand_id)
 
     async def standing(self, table_id: str) -> WalletStanding:
         """See Neighbours."""

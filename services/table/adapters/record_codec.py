@@ -31,6 +31,8 @@ PARTS: dict[str, Any] = {
     "memory": tuple[Answered, ...],
 }
 STRICT: dict[str, type[msgspec.Struct]] = {"rules": HouseRules, "stakes": Stakes}
+MONEY = (b"intent", b"settings")
+"""Parts of the table that tell of wallet calls."""
 PREFIX = "Riverbus-"
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -70,6 +72,7 @@ class RecordCodec:
                 )
                 for change in record.changes
             )
+            message.booked.extend(record.booked)
             if record.setup is not None or record.happened:
                 message.sealed.CopyFrom(self._seal(header, record))
         return LogRecord(
@@ -131,8 +134,25 @@ class RecordCodec:
             ),
             setup=setup,
             happened=happened,
+            booked=tuple(message.booked),
         )
         return Entry(header=header, record=record, owner=message.owner)
+
+    def money(self, stored: LogRecord) -> Record | None:
+        """Without cards, seats and answers: most records are not even parsed."""
+        if not any(part in stored.data for part in MONEY):
+            return None
+        message = log_pb2.LogRecord.FromString(stored.data)
+        return Record(
+            at_ms=message.at_ms,
+            checkpoint=message.kind == KINDS[Kind.CHECKPOINT],
+            changes=tuple(
+                Change(c.part, c.key, _part(c.part, c.value) if c.value else None)
+                for c in message.changes
+                if c.part.encode() in MONEY
+            ),
+            booked=tuple(message.booked),
+        )
 
     def _seal(self, header: Header, record: Record) -> log_pb2.Sealed:
         secret = log_pb2.Secret(

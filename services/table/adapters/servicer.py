@@ -159,7 +159,7 @@ class TableServicer(KeptServicer):
             raise RequestRefused("Name what is to be done.") from None
         name = operator_calls.NAMES[request.operation]
         before = after = ""
-        if name == "cancel_hand" and request.table_id in self._tables.quarantined:
+        if name == "cancel_hand" and self._tables.stuck(request.table_id):
             await self._tables.cancel_without_replay(request.table_id, request.reason)
             answer = _answer(Answer(action_id=request.action_id))
         else:

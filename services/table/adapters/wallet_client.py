@@ -9,6 +9,7 @@ from services.table.adapters.settle_calls import SettleCalls
 from services.table.app.ports import Escrow, WalletStanding, WalletView
 from services.table.domain.commands import Outcome, SeatChips
 from services.table.domain.errors import BrokenTable
+from services.table.domain.reconciling import outstanding
 from services.table.domain.state import (
     Intent,
     IntentKind,
@@ -28,21 +29,26 @@ class WalletClient:
         self._stub = stub
         self._settlements = SettleCalls(stub, TIMEOUT_S)
 
-    async def carry_out(self, intent: Intent, settings: TableSettings, epoch: int) -> Outcome:
-        """One call. Raises the wallet's RoomError for a refusal, unavailable to be repeated."""
+    async def carry_out(
+        self, intent: Intent, settings: TableSettings, epoch: int, *, replay: bool = False
+    ) -> Outcome:
+        """One call. Raises the wallet's RoomError for a refusal, unavailable to be repeated.
+
+        `replay`: it was booked before, by a ledger that was restored since (SEAMS 26).
+        """
         match intent.kind:
             case IntentKind.BUY_IN:
-                return await self._buy_in(intent, settings)
+                return await self._buy_in(intent, settings, replay)
             case IntentKind.TOP_UP:
-                return await self._top_up(intent, settings)
+                return await self._top_up(intent, settings, replay)
             case IntentKind.STAND_UP:
-                return await self._stand_up(intent, settings)
+                return await self._stand_up(intent, settings, replay)
             case IntentKind.OPEN:
-                return await self._open(intent, settings, epoch)
+                return await self._open(intent, settings, epoch, replay)
             case IntentKind.SETTLE:
-                return await self._settle(intent, settings, epoch)
+                return await self._settle(intent, settings, epoch, replay)
             case IntentKind.CANCEL:
-                return await self._cancel(intent, settings, epoch)
+                return await self._cancel(intent, settings, epoch, replay)
         raise BrokenTable(f"The wallet knows nothing of {intent.kind}.")
 
     async def standing(self, table_id: str) -> WalletStanding:
@@ -56,17 +62,23 @@ class WalletClient:
             ),
         )
 
+    async def hand_closed(self, hand_id: str) -> bool:
+        """Whether the ledger has the hand as settled or cancelled."""
+        answer = await self._stub.GetHand(pb.GetHandRequest(hand_id=hand_id), timeout=TIMEOUT_S)
+        return answer.state in (pb.HAND_STATE_SETTLED, pb.HAND_STATE_CANCELLED)
+
     async def reconcile(self, table: Table, epoch: int, *, takeover: bool) -> WalletView:
         """Compare seats, open hand and pending calls with the ledger (SEAMS 26)."""
         core = table.core
         opened = core.phase in (Phase.PLAYING, Phase.CLOSING_HAND)
         hand = table.hand
+        pending = [intent for intent in table.intents.values() if outstanding(intent)]
         request = pb.ReconcileTableRequest(
             table_id=table.settings.table_id,
             epoch=epoch,
             open_hand_id=core.hand_id if opened else "",
-            pending_ids=list(table.intents),
-            pending_account_ids=[i.account_id for i in table.intents.values() if i.account_id],
+            pending_ids=[intent.id for intent in pending],
+            pending_account_ids=[intent.account_id for intent in pending if intent.account_id],
             takeover=takeover,
         )
         for number, seat in sorted(table.seats.items()):
@@ -79,7 +91,7 @@ class WalletClient:
         answer = await self._stub.ReconcileTable(request, timeout=TIMEOUT_S)
         return _wallet_view(answer)
 
-    async def _buy_in(self, intent: Intent, settings: TableSettings) -> Outcome:
+    async def _buy_in(self, intent: Intent, settings: TableSettings, replay: bool) -> Outcome:
         answer = await self._stub.BuyIn(
             pb.BuyInRequest(
                 id=intent.id,
@@ -91,12 +103,13 @@ class WalletClient:
                 max_buy_in=intent.up_to,
                 reducing_window_s=settings.rules.reducing_window_min * 60 or -1,
                 seat=intent.seat,
+                replay=replay,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, stack=answer.stack, amount=intent.amount)
 
-    async def _top_up(self, intent: Intent, settings: TableSettings) -> Outcome:
+    async def _top_up(self, intent: Intent, settings: TableSettings, replay: bool) -> Outcome:
         answer = await self._stub.TopUp(
             pb.TopUpRequest(
                 id=intent.id,
@@ -106,24 +119,30 @@ class WalletClient:
                 amount=intent.amount,
                 max_buy_in=intent.up_to,
                 up_to_max=intent.up_to_max,
+                expected_stack=_expected(intent),
+                replay=replay,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, stack=answer.stack, amount=answer.added)
 
-    async def _stand_up(self, intent: Intent, settings: TableSettings) -> Outcome:
+    async def _stand_up(self, intent: Intent, settings: TableSettings, replay: bool) -> Outcome:
         answer = await self._stub.StandUp(
             pb.StandUpRequest(
                 id=intent.id,
                 account_id=intent.account_id,
                 table_id=settings.table_id,
                 currency=settings.currency,
+                expected_stack=_expected(intent),
+                replay=replay,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, amount=answer.returned)
 
-    async def _open(self, intent: Intent, settings: TableSettings, epoch: int) -> Outcome:
+    async def _open(
+        self, intent: Intent, settings: TableSettings, epoch: int, replay: bool
+    ) -> Outcome:
         answer = await self._stub.OpenHand(
             pb.OpenHandRequest(
                 id=intent.id,
@@ -139,12 +158,15 @@ class WalletClient:
                 ],
                 rake=codec.rake(settings.rake),
                 game=f"{settings.limit.value} {settings.game.value}",
+                replay=replay,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, stacks=_chips(answer.stacks))
 
-    async def _settle(self, intent: Intent, settings: TableSettings, epoch: int) -> Outcome:
+    async def _settle(
+        self, intent: Intent, settings: TableSettings, epoch: int, replay: bool
+    ) -> Outcome:
         result = intent.settlement
         if result is None:
             raise BrokenTable("A settle without a result.")
@@ -170,11 +192,14 @@ class WalletClient:
                 ],
                 drop_point_reached=result.drop_reached,
                 resolution=result.resolution,
+                replay=replay,
             )
         )
         return Outcome(intent_id=intent.id, ok=True, stacks=_chips(answer.stacks))
 
-    async def _cancel(self, intent: Intent, settings: TableSettings, epoch: int) -> Outcome:
+    async def _cancel(
+        self, intent: Intent, settings: TableSettings, epoch: int, replay: bool
+    ) -> Outcome:
         answer = await self._stub.CancelHand(
             pb.CancelHandRequest(
                 id=intent.id,
@@ -182,10 +207,16 @@ class WalletClient:
                 hand_id=intent.hand_id,
                 epoch=epoch,
                 reason=intent.reason,
+                replay=replay,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, stacks=_chips(answer.stacks))
+
+
+def _expected(intent: Intent) -> int | None:
+    """What the escrow should hold, where the table knows it."""
+    return intent.expected if intent.expected >= 0 else None
 
 
 def _chips(stacks: Iterable[pb.SeatStack]) -> tuple[SeatChips, ...]:

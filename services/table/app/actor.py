@@ -15,12 +15,12 @@ import msgspec
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Appended, Fenced, LogRecord
 from riverbus.engine import events as ev
-from services.table.app.archiver import finished_hand
+from services.table.app.archiver import Stretch, finished_hand
 from services.table.app.conversations import Conversations
 from services.table.app.errors import TableBusy, TableStopped
 from services.table.app.history import History
 from services.table.app.journal import Entry, Header, Kind
-from services.table.app.ports import FinishedHand, Outside, Part
+from services.table.app.ports import Outside, Part
 from services.table.app.telling import Teller
 from services.table.domain.commands import (
     ClockStood,
@@ -70,7 +70,7 @@ class TableActor:
         metrics: TableMetrics,
         on_lost: Callable[["TableActor"], None],
         on_broken: Callable[["TableActor", BaseException], None],
-        on_finished: Callable[[FinishedHand, int], None] = lambda _hand, _before: None,
+        on_closed: Callable[[Stretch], None] = lambda _stretch: None,
         records: Sequence[LogRecord] = (),
     ) -> None:
         self.table = table
@@ -84,7 +84,7 @@ class TableActor:
         self._metrics = metrics
         self._on_lost = on_lost
         self._on_broken = on_broken
-        self._on_finished = on_finished
+        self._on_closed = on_closed
         self._records: list[LogRecord] = list(records)
         """Since the last checkpoint, that included."""
         self._queue: asyncio.Queue[Asked] = asyncio.Queue(QUEUE_LIMIT)
@@ -267,11 +267,17 @@ class TableActor:
         await self._write(decision, Kind.RESUMED)
 
     def _keep(self, entry: Entry, stored: LogRecord) -> None:
-        """A checkpoint closes what was before it: the hand goes to the archive (SEAMS 5)."""
+        """A checkpoint closes what was before it: it leaves the log by the archiver (SEAMS 5)."""
         if entry.header.kind is Kind.CHECKPOINT:
-            finished = finished_hand(self.table, self._records)
-            if finished is not None:
-                self._on_finished(finished, self.tail)
+            if self._records:
+                self._on_closed(
+                    Stretch(
+                        table_id=self.table_id,
+                        before=self.tail,
+                        records=tuple(self._records),
+                        hand=finished_hand(self.table, self._records),
+                    )
+                )
             self._records.clear()
         self._records.append(msgspec.structs.replace(stored, sequence=self.tail))
 

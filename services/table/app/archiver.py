@@ -1,4 +1,6 @@
-"""Brings finished hands to the archive and only then drops their records from the log (SEAMS 5)."""
+"""Brings finished hands to the archive, and booked wallet calls to their stream (SEAMS 26); only
+then drops their records from the log (SEAMS 5).
+"""
 
 import asyncio
 import itertools
@@ -12,6 +14,7 @@ from riverbus.core.ports import LogRecord
 from services.table.app.journal import Kind
 from services.table.app.pausing import growing_pauses
 from services.table.app.ports import FinishedHand, Outside
+from services.table.domain.booked import booked_calls
 from services.table.domain.records import apply
 from services.table.domain.state import Table
 from services.table.metrics import TableMetrics
@@ -21,13 +24,16 @@ WAITING_MAX = 10_000
 log = logging.getLogger(__name__)
 
 
-class Waiting(msgspec.Struct, frozen=True):
-    """A hand on its way: whole, or as the records of which it is made when its turn comes."""
+class Stretch(msgspec.Struct, frozen=True, kw_only=True):
+    """A table's records between two checkpoints, on their way out of the log."""
 
     table_id: str
     before: int
+    """Sequence of the second checkpoint."""
+    records: tuple[LogRecord, ...]
     hand: FinishedHand | None = None
-    records: tuple[LogRecord, ...] = ()
+    left: bool = False
+    """An earlier owner's: the hand, if any, is made of the records when its turn comes."""
 
 
 class Archiver:
@@ -36,12 +42,12 @@ class Archiver:
     def __init__(self, outside: Outside, metrics: TableMetrics) -> None:
         self._outside = outside
         self._metrics = metrics
-        self._queue: asyncio.Queue[Waiting] = asyncio.Queue(WAITING_MAX)
+        self._queue: asyncio.Queue[Stretch] = asyncio.Queue(WAITING_MAX)
         self._task: asyncio.Task[None] | None = None
 
-    def take(self, hand: FinishedHand, before: int) -> None:
-        """Archive the hand, then purge its records: those below sequence `before`."""
-        self._put(Waiting(hand.table_id, before, hand))
+    def take(self, stretch: Stretch) -> None:
+        """Keep its calls and its hand, then purge its records."""
+        self._put(stretch)
 
     def take_left(self, table_id: str, stored: Sequence[LogRecord]) -> None:
         """What an earlier owner finished and did not archive: all before the last checkpoint."""
@@ -52,9 +58,10 @@ class Archiver:
         ]
         for start, end in itertools.pairwise(starts):
             records = tuple(stored[start:end])
-            self._put(Waiting(table_id, stored[end].sequence, records=records))
+            before = stored[end].sequence
+            self._put(Stretch(table_id=table_id, before=before, records=records, left=True))
 
-    def _put(self, waiting: Waiting) -> None:
+    def _put(self, waiting: Stretch) -> None:
         try:
             self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
@@ -73,7 +80,8 @@ class Archiver:
     async def _run(self) -> None:
         while not self._queue.empty():
             waiting = self._queue.get_nowait()
-            hand = waiting.hand or self._made_of(waiting)
+            await self._keep_calls(waiting)
+            hand = self._made_of(waiting) if waiting.left else waiting.hand
             if hand is not None:
                 await self._keep(hand)
             try:
@@ -82,7 +90,7 @@ class Archiver:
                 log.info("not purged", extra={"table": waiting.table_id, "reason": repr(error)})
             self._metrics.unarchived.set(self._queue.qsize())
 
-    def _made_of(self, waiting: Waiting) -> FinishedHand | None:
+    def _made_of(self, waiting: Stretch) -> FinishedHand | None:
         """The hand that the records tell of; None where they tell of none, or cannot be read."""
         table: Table | None = None
         hands = set()
@@ -98,6 +106,24 @@ class Archiver:
         if table is None or table.core.last_hand_id not in hands:
             return None
         return finished_hand(table, waiting.records)
+
+    async def _keep_calls(self, stretch: Stretch) -> None:
+        """What the wallet booked, for a wallet that loses it (SEAMS 26)."""
+        if self._outside.calls is None:
+            return
+        read = (self._outside.codec.money(one) for one in stretch.records)
+        calls = booked_calls(record for record in read if record is not None)
+        if not calls:
+            return
+        async for _ in growing_pauses(None):
+            try:
+                await self._outside.calls.keep(
+                    stretch.table_id, stretch.records[0].record_id, calls
+                )
+            except RoomError as error:
+                log.info("calls not kept", extra={"table": stretch.table_id, "code": error.code})
+            else:
+                return
 
     async def _keep(self, hand: FinishedHand) -> None:
         if self._outside.archive is None:

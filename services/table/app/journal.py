@@ -67,6 +67,10 @@ class Codec(Protocol):
         """Whether the room key of the entry is there; it need not be the right one."""
         ...
 
+    def money(self, stored: LogRecord) -> Record | None:
+        """What the entry says of wallet calls; needs no key. None: nothing."""
+        ...
+
     def decode(self, stored: LogRecord) -> Entry:
         """The whole entry. Raises RoomKeyRefused with another room key."""
         ...

@@ -7,6 +7,7 @@ import msgspec
 
 from riverbus.core.ports import Clock, HandLog, Ids, Lease, LogRecord, Shuffle, Subscription
 from services.table.app.journal import Codec
+from services.table.domain.booked import BookedCall
 from services.table.domain.commands import Outcome, SeatChips
 from services.table.domain.facts import PrivateView, PublicEvent
 from services.table.domain.state import Intent, Table, TableSettings
@@ -75,6 +76,14 @@ class Neighbours(Protocol):
         """Compare the table with the wallet."""
         ...
 
+    async def repeat(self, call: BookedCall, settings: TableSettings, epoch: int) -> Outcome:
+        """As carry_out, of a call that was booked before; a refusal is not stored (SEAMS 26)."""
+        ...
+
+    async def hand_closed(self, hand_id: str) -> bool:
+        """Whether the wallet has closed the hand; it may never have seen it."""
+        ...
+
     async def standing(self, table_id: str) -> WalletStanding:
         """Highest epoch, open hand and escrows of a table."""
         ...
@@ -92,6 +101,22 @@ class FinishedHand(msgspec.Struct, frozen=True, kw_only=True):
     started_ms: int
     ended_ms: int
     records: tuple[LogRecord, ...]
+
+
+class Calls(Protocol):
+    """Keeps the wallet calls that were booked. Raises RoomError of kind unavailable."""
+
+    async def keep(self, table_id: str, key: str, calls: Sequence[BookedCall]) -> None:
+        """Store them once under the key."""
+        ...
+
+    async def cut(self, table_id: str, at_ms: int) -> None:
+        """Calls made until then are never repeated."""
+        ...
+
+    async def read(self, table_id: str) -> tuple[list[BookedCall], int]:
+        """All that is kept, oldest first, and the last cut, Unix ms (0: none)."""
+        ...
 
 
 class Archive(Protocol):
@@ -204,3 +229,4 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
     publisher: Publisher
     neighbours: Neighbours
     archive: Archive | None = None
+    calls: Calls | None = None

@@ -1,4 +1,4 @@
-"""A table whose log cannot be replayed: cancel its hand and begin anew from the escrows (SEAMS 13).
+"""A table that cannot go on from its log: cancel its hand, begin anew from the escrows (SEAMS 13).
 
 Nothing but headers in clear is read of the log; names come from its checkpoint if that can be read.
 """
@@ -56,6 +56,8 @@ async def rescue(settings: TableSettings, epoch: int, reason: str, outside: Outs
         sequence=core.sequence,
         at_ms=now_ms,
     )
+    if outside.calls is not None:  # what the wallet lost is given up: nobody repeats it later
+        await outside.calls.cut(settings.table_id, now_ms)
     record = Record(at_ms=now_ms, checkpoint=True, changes=everything(table))
     sealed = outside.codec.encode(Entry(header=header, record=record))
     expected = stored[-1].sequence if stored else 0

@@ -7,13 +7,16 @@ from collections.abc import Awaitable, Callable
 from riverbus.core.errors import RoomError
 from services.table.app.actor import TableActor
 from services.table.app.ports import Outside, WalletView
+from services.table.app.repeating import repeat_calls
 from services.table.app.tables import Tables
 from services.table.domain.commands import Reconciled
+from services.table.domain.reconciling import CALL_AGAIN, outstanding
 from services.table.domain.resolving import refused_intent
 from services.table.domain.state import IntentKind, Phase, Table, TableState
 from services.table.metrics import TableMetrics
 
 ROUND_S = 1.0
+DOUBT_S = 2.0
 HEAD_AFTER_MS = 5_000
 HEAD_IDLE_ROUNDS = 10
 ROW_ROUNDS = 5
@@ -80,11 +83,12 @@ class Rounds:
         self._gauges(now_ms)
 
     def _compare_sometimes(self, actor: TableActor) -> None:
-        """At the takeover and each minute, between hands and in them (SEAMS 26)."""
+        """At the takeover, each minute and in doubt, between hands and in them (SEAMS 26)."""
         now = asyncio.get_running_loop().time()
         takeover = actor.table_id not in self._compared
         last = self._compared.get(actor.table_id, float("-inf"))
-        if now - last < self._reconcile_s or actor.table_id in self._comparing:
+        pause_s = min(DOUBT_S, self._reconcile_s) if _doubtful(actor.table) else self._reconcile_s
+        if now - last < pause_s or actor.table_id in self._comparing:
             return
         self._compared[actor.table_id] = now
         self._comparing.add(actor.table_id)
@@ -94,17 +98,17 @@ class Rounds:
 
     async def _compare(self, actor: TableActor, *, takeover: bool) -> None:
         try:
-            before = actor.table
-            view = await self._outside.neighbours.reconcile(
-                before, before.core.epoch, takeover=takeover
-            )
-            if view.differs and not view.confirmed:
-                before = actor.table
-                view = await self._outside.neighbours.reconcile(
-                    before, before.core.epoch, takeover=False
-                )
+            if not actor.table.core.behind:
+                _, view = await self._views(actor, takeover=takeover)
+                if not view.confirmed or not _quiet(actor.table):
+                    return
+            told = await repeat_calls(actor.table, self._outside)
+            await actor.submit(told)
+            if told.refused:
+                return
+            sequence, view = await self._views(actor, takeover=False)
             if view.confirmed:
-                await self._correct(actor, before.core.sequence, view)
+                await self._correct(actor, sequence, view)
         except RoomError as error:
             log.info("not compared", extra={"table": actor.table_id, "code": error.code})
         except Exception:
@@ -112,10 +116,19 @@ class Rounds:
         finally:
             self._comparing.discard(actor.table_id)
 
+    async def _views(self, actor: TableActor, *, takeover: bool) -> tuple[int, WalletView]:
+        """What the wallet says, twice if it differs, and the table's sequence when it was asked."""
+        before = actor.table
+        neighbours = self._outside.neighbours
+        view = await neighbours.reconcile(before, before.core.epoch, takeover=takeover)
+        if view.differs and not view.confirmed:
+            before = actor.table
+            view = await neighbours.reconcile(before, before.core.epoch, takeover=False)
+        return before.core.sequence, view
+
     async def _correct(self, actor: TableActor, sequence: int, view: WalletView) -> None:
         """The wallet knows better, if nothing happened at the table in between."""
-        core = actor.table.core
-        if core.sequence != sequence or actor.table.intents or core.phase is Phase.OPENING:
+        if actor.table.core.sequence != sequence or not _quiet(actor.table):
             return
         self._metrics.differences.inc()
         log.error(
@@ -154,5 +167,19 @@ class Rounds:
 
 def _wallet_refuses(table: Table) -> bool:
     """An operator must look, whoever paused the table since (SEAMS 19, 20)."""
-    stopped = table.core.state is TableState.PAUSED and table.core.paused_by == "wallet"
-    return stopped or refused_intent(table.intents) is not None
+    core = table.core
+    stopped = core.state is TableState.PAUSED and core.paused_by == "wallet"
+    return stopped or bool(core.behind) or refused_intent(table.intents) is not None
+
+
+def _doubtful(table: Table) -> bool:
+    """The wallet may be older than the log: a call was refused for what it should know."""
+    refused = any(intent.held in CALL_AGAIN for intent in table.intents.values())
+    return refused or bool(table.core.behind or table.core.refused_opens)
+
+
+def _quiet(table: Table) -> bool:
+    """Whether no call is under way that would explain a difference."""
+    if table.core.phase is Phase.OPENING:
+        return False
+    return not any(outstanding(intent) for intent in table.intents.values())

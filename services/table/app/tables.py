@@ -134,16 +134,21 @@ class Tables:
         self._gauge()
         return True
 
+    def stuck(self, table_id: str) -> bool:
+        """Whether only a new beginning from the escrows helps (SEAMS 13, 26)."""
+        actor = self.actors.get(table_id)
+        return table_id in self.quarantined or (actor is not None and bool(actor.table.core.behind))
+
     async def cancel_without_replay(self, table_id: str, reason: str) -> None:
-        """An operator's way out of a quarantine: chips from the escrows, then a new opening."""
+        """An operator's way out: chips from the escrows, then a new opening."""
         settings, lease = self.settings.get(table_id), self.leases.get(table_id)
-        if table_id not in self.quarantined or settings is None or lease is None:
+        if not self.stuck(table_id) or settings is None or lease is None:
             raise NoHand
         actor = self.actors.pop(table_id, None)
         if actor is not None:
             await actor.stop()
         await rescue(settings, lease.epoch, reason, self.outside)
-        del self.quarantined[table_id]
+        self.quarantined.pop(table_id, None)
         self.metrics.quarantined.set(len(self.quarantined))
         await self.claim(table_id, lease)
 

@@ -212,6 +212,15 @@ class Reconciled(msgspec.Struct, frozen=True, kw_only=True, tag="reconciled"):
     escrows: tuple[SeatChips, ...] = ()
 
 
+class Repeated(msgspec.Struct, frozen=True, kw_only=True, tag="repeated"):
+    """Calls that an older wallet had lost were made again, or one was refused (SEAMS 26)."""
+
+    refused: str = ""
+    """The wallet's code; empty: it knows all again."""
+    call: str = ""
+    """The refused call's id."""
+
+
 class Resume(msgspec.Struct, frozen=True, kw_only=True, tag="resume"):
     """A new owner goes on after its replay: clocks and pauses start again (SEAMS 12, 13)."""
 
@@ -244,6 +253,7 @@ Command = (
     | WalletAway
     | LogSpace
     | Reconciled
+    | Repeated
     | Resume
     | Release
     | Drain

@@ -184,7 +184,7 @@ def close_hand(draft: Draft) -> None:
     draft.set_core(phase=Phase.IDLE, hand_id="", turn=None, pause_until_ms=0, plan=None)
     for intent in list(draft.intents.values()):
         if intent.held == "hand_open":
-            draft.intents[intent.id] = msgspec.structs.replace(intent, held="")
+            seating.ask_again(draft, intent)
     seating.after_hand(draft)
     take_settings(draft)
     if draft.core.state is TableState.CLOSING:

@@ -58,6 +58,7 @@ class Draft:
         self.intents: dict[str, Intent] = dict(table.intents)
         self.memory: dict[str, tuple[Answered, ...]] = dict(table.memory)
         self.checkpoint = False
+        self.booked: list[str] = []
         self._hand: Hand | None = table.hand
         self._forked = False
         self._setup: HandSetup | None = None
@@ -170,8 +171,12 @@ class Draft:
 
     # -- the end ----------------------------------------------------------------------------
 
-    def finish(self, command: PlayerCommand | OperatorCommand | None = None, answer: Answer | None = None,
-               trace_id: str = "") -> Decision:  # fmt: skip
+    def finish(
+        self,
+        command: PlayerCommand | OperatorCommand | None = None,
+        answer: Answer | None = None,
+        trace_id: str = "",
+    ) -> Decision:
         """The decision: the record with all that changed, and the table after it."""
         self._tell_turn()
         self._tell_state()
@@ -211,6 +216,7 @@ class Draft:
             setup=self._setup,
             happened=tuple(self._happened),
             event=event,
+            booked=tuple(self.booked),
         )
         return Decision(after, record, answer)
 

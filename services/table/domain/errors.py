@@ -156,6 +156,13 @@ class HandUnresolved(TableError):
     sentence = "The cashier refused the hand's result; resolve the hand first."
 
 
+class WalletBehind(TableError):
+    """Raised when a table is to go on while the wallet is older than its log (SEAMS 26)."""
+
+    code = "wallet_behind"
+    sentence = "The cashier's books are older than this table's; bring them up to date first."
+
+
 class SharesWrong(TableError):
     """Raised when an operator's shares do not add up to the pots; the sentence says where."""
 

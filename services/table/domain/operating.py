@@ -1,6 +1,4 @@
-"""What operators, owners and the wallet's reconciliation do to a table."""
-
-import msgspec
+"""What operators, owners and neighbours do to a table."""
 
 from riverbus.core.games import GameKind
 from services.table.domain import dealing, play, resolving, seating, turn_clock
@@ -8,7 +6,6 @@ from services.table.domain.commands import (
     Configure,
     Operate,
     Presence,
-    Reconciled,
     Resolve,
     Resume,
 )
@@ -18,10 +15,10 @@ from services.table.domain.errors import (
     NoHand,
     OperationImpossible,
     SeatEmpty,
+    WalletBehind,
 )
 from services.table.domain.state import (
     Answer,
-    Intent,
     IntentKind,
     Phase,
     SeatStatus,
@@ -45,6 +42,8 @@ def operate(draft: Draft, command: Operate) -> Answer:
         case "resume":
             if core.state not in (TableState.PAUSED, TableState.QUARANTINED):
                 raise OperationImpossible
+            if core.behind:
+                raise WalletBehind
             if resolving.refused_intent(draft.intents) is not None:
                 raise HandUnresolved
             draft.set_state(TableState.OPEN, "", paused_by="")
@@ -143,29 +142,6 @@ def wallet_away(draft: Draft, *, away: bool) -> None:
         draft.look_for_hand()
 
 
-def reconciled(draft: Draft, command: Reconciled) -> None:
-    """The wallet knows better than the log (SEAMS 26)."""
-    if command.foreign_hand:
-        intent = Intent(
-            id=f"cancel:{command.foreign_hand}",
-            kind=IntentKind.CANCEL,
-            made_ms=draft.now_ms,
-            hand_id=command.foreign_hand,
-            reason="the hand's log is lost",
-        )
-        draft.intents[intent.id] = intent
-        return
-    if command.hand_closed and draft.core.hand_id:
-        draft.note("hand_cancelled", "The cashier had closed the hand already.")
-        for intent in list(draft.intents.values()):
-            if intent.kind in (IntentKind.OPEN, IntentKind.SETTLE, IntentKind.CANCEL):
-                del draft.intents[intent.id]
-        _from_escrows(draft, command)
-        dealing.close_hand(draft)
-        return
-    _from_escrows(draft, command)
-
-
 def drain(draft: Draft) -> None:
     """No new hand; running ones go on (SEAMS 15)."""
     if draft.core.state is TableState.OPEN:
@@ -176,17 +152,6 @@ def quarantine(draft: Draft, reason: str) -> None:
     """Play stops until an operator acts (SEAMS 13)."""
     draft.set_state(TableState.QUARANTINED, reason, paused_by="broken")
     draft.set_core(turn=None, pause_until_ms=0)
-
-
-def _from_escrows(draft: Draft, command: Reconciled) -> None:
-    escrows = {chips.account_id: chips.stack for chips in command.escrows}
-    for number, seat in list(draft.seats.items()):
-        if seat.status is SeatStatus.RESERVED or seating.cashier_busy(draft, seat.account_id):
-            continue
-        stack = escrows.get(seat.account_id, 0)
-        if stack != seat.stack and not (draft.in_hand(number) and not command.hand_closed):
-            draft.note("stack_corrected", f"{seat.name} has {stack} by the cashier.", number)
-            draft.set_seat(number, stack=stack)
 
 
 def _cancel(draft: Draft, command: Operate) -> Answer:
@@ -212,4 +177,4 @@ def _cancel(draft: Draft, command: Operate) -> Answer:
 def _call_again(draft: Draft) -> None:
     for intent in list(draft.intents.values()):
         if intent.held and intent.kind is not IntentKind.SETTLE:
-            draft.intents[intent.id] = msgspec.structs.replace(intent, held="")
+            seating.ask_again(draft, intent)

@@ -41,6 +41,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     happened: tuple[Event, ...] = ()
     """The engine's events with every card; only the log may know them."""
     event: PublicEvent | None = None
+    booked: tuple[str, ...] = ()
+    """Intents whose call the wallet booked, as this record tells (SEAMS 26)."""
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -232,6 +232,7 @@ def ask_stand_up(draft: Draft, number: int) -> None:
             account_id=seat.account_id,
             seat=number,
             action_id=action,
+            expected=seat.stack,
         ),
     )
 
@@ -256,8 +257,18 @@ def ask_top_up(draft: Draft, number: int) -> None:
             amount=min(seat.top_up, room),
             action_id=seat.top_up_action,
             up_to=draft.settings.buy_in_max,
+            expected=seat.stack,
         ),
     )
+
+
+def ask_again(draft: Draft, intent: Intent) -> None:
+    """The same call once more, with the stack that the seat has by now."""
+    seat = draft.seats.get(intent.seat)
+    expected = intent.expected
+    if expected >= 0 and seat is not None and seat.account_id == intent.account_id:
+        expected = seat.stack
+    draft.intents[intent.id] = msgspec.structs.replace(intent, held="", expected=expected)
 
 
 def strike_top_up(draft: Draft, number: int, code: str) -> None:
@@ -317,8 +328,9 @@ def buy_in_outcome(draft: Draft, intent: Intent, outcome: Outcome) -> None:
 
 def top_up_outcome(draft: Draft, intent: Intent, outcome: Outcome) -> None:
     """The chips are in front, or not."""
-    if not outcome.ok and outcome.code == "hand_open" and _hand_holds(draft):
-        draft.intents[intent.id] = msgspec.structs.replace(intent, held="hand_open")
+    waits = outcome.code == "hand_open" and _hand_holds(draft)
+    if not outcome.ok and (waits or outcome.code == "stack_mismatch"):
+        draft.intents[intent.id] = msgspec.structs.replace(intent, held=outcome.code)
         return
     del draft.intents[intent.id]
     number = intent.seat
@@ -414,6 +426,7 @@ def _ask_auto_top_up(draft: Draft, number: int) -> None:
             action_id=action,
             up_to=wanted,
             up_to_max=True,
+            expected=seat.stack,
         ),
     )
 

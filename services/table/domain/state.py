@@ -209,6 +209,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     up_to: int = 0
     """TOP_UP: the escrow may hold so much; BUY_IN: the most."""
     up_to_max: bool = False
+    expected: int = -1
+    """STAND_UP, TOP_UP: chips that the escrow should hold; -1: not known."""
     least: int = 0
     orphan: bool = False
     """BUY_IN: the seat is gone; what is booked goes home at once (SEAMS 25)."""
@@ -297,6 +299,8 @@ class Core(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """'operator', 'lobby', 'wallet', 'log' or 'broken'; empty: not paused."""
     proposal: HandResolved | None = None
     """A resolution that waits for a second operator (SEAMS 19)."""
+    behind: str = ""
+    """The wallet is older than the log and refuses this call again: its id and code (SEAMS 26)."""
     pots: tuple[int, ...] = ()
     """Totals of the last 20 pots, for the lobby."""
     hand_times_ms: tuple[int, ...] = ()

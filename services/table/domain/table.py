@@ -23,6 +23,7 @@ from services.table.domain import (
     memory,
     operating,
     play,
+    reconciling,
     resolving,
     seating,
     turn_clock,
@@ -45,6 +46,7 @@ from services.table.domain.commands import (
     Quarantine,
     Reconciled,
     Release,
+    Repeated,
     Resolve,
     Resume,
     SeatChips,
@@ -180,7 +182,9 @@ def _follow(draft: Draft, command: Command) -> None:
         case LogSpace():
             log_space.log_space(draft, short=command.short)
         case Reconciled():
-            operating.reconciled(draft, command)
+            reconciling.reconciled(draft, command)
+        case Repeated():
+            reconciling.repeated(draft, command)
         case Resume():
             operating.resume(draft, command)
         case Drain() | Release():
@@ -241,6 +245,8 @@ def _outcome(draft: Draft, outcome: Outcome) -> None:
     intent = draft.intents.get(outcome.intent_id)
     if intent is None:
         return
+    if outcome.ok and intent.kind is not IntentKind.PROTECT:
+        draft.booked.append(intent.id)
     match intent.kind:
         case IntentKind.BUY_IN:
             seating.buy_in_outcome(draft, intent, outcome)

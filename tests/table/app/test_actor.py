@@ -22,6 +22,7 @@ from services.table.adapters.sealing import KeyRing
 from services.table.app.actor import TableActor
 from services.table.app.ports import Outside, Part, WalletStanding, WalletView
 from services.table.app.takeover import open_table
+from services.table.domain.booked import BookedCall
 from services.table.domain.commands import (
     Act,
     Moment,
@@ -73,6 +74,12 @@ class AgreeingWallet:
             frozen = tuple(SeatChips(e.account_id, e.stack) for e in intent.line_up)
             return Outcome(intent_id=intent.id, ok=self.freezes, stacks=frozen)
         return Outcome(intent_id=intent.id, ok=True, stack=intent.amount, amount=intent.amount)
+
+    async def repeat(self, call: BookedCall, settings: TableSettings, epoch: int) -> Outcome:
+        return await self.carry_out(call.intent, settings, epoch)
+
+    async def hand_closed(self, hand_id: str) -> bool:
+        return True
 
     async def reconcile(self, table: Table, epoch: int, *, takeover: bool) -> WalletView:
         return WalletView()

@@ -1,4 +1,4 @@
-"""A result that the wallet refuses: who may decide, what adds up, what is called next (SEAMS 19)."""
+"""A result that the wallet refuses: who decides, what adds up, what is called next (SEAMS 19)."""
 
 from typing import Any
 
@@ -243,7 +243,7 @@ def test_seams_19_a_closing_table_waits_for_its_refused_hand() -> None:
     felt.act(felt.to_act, FOLD)
     (settle,) = calls(felt.table)
     felt.refuse(settle, "settlement_pots")
-    assert felt.table.core.state is TableState.CLOSING
+    assert felt.table.core.state.value == "closing"
     assert "operator" in felt.table.core.reason
     felt.run(resolve(felt, cancel=True, pots=()))
     felt.hold_wallet = False

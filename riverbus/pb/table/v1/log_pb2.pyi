@@ -227,6 +227,64 @@ class Secret(_message.Message):
 Global___Secret: _TypeAlias = Secret  # noqa: Y015
 
 @_typing.final
+class BookedCalls(_message.Message):
+    """Wallet calls of a table that were booked between two checkpoints, kept on `table.archive.TABLE`
+    for as long as a backup of the ledger may be old (SEAMS 26). Empty: a reader's mark.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALLS_FIELD_NUMBER: _builtins.int
+    CUT_MS_FIELD_NUMBER: _builtins.int
+    cut_ms: _builtins.int
+    """Calls made until this moment, Unix ms, are never repeated: the table began anew from the
+    escrows. 0: no such cut.
+    """
+    @_builtins.property
+    def calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___BookedCall]:
+        """In the order of their outcomes."""
+
+    def __init__(
+        self,
+        *,
+        calls: _abc.Iterable[Global___BookedCall] | None = ...,
+        cut_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "cut_ms", b"cut_ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BookedCalls: _TypeAlias = BookedCalls  # noqa: Y015
+
+@_typing.final
+class BookedCall(_message.Message):
+    """A call that the wallet booked."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INTENT_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
+    intent: _builtins.bytes
+    """The intent in MessagePack, as services/table/domain/state.py declares it."""
+    terms: _builtins.bytes
+    """What of the table's settings it contained, in MessagePack (services/table/domain/booked.py)."""
+    def __init__(
+        self,
+        *,
+        intent: _builtins.bytes = ...,
+        terms: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["intent", b"intent", "terms", b"terms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BookedCall: _TypeAlias = BookedCall  # noqa: Y015
+
+@_typing.final
 class ArchivedHand(_message.Message):
     """A finished hand as it is kept (sealed as the log's records are, with record id "archive")."""
 
