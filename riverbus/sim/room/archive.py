@@ -6,7 +6,7 @@ from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.sim.network import Network
 from services.table.app.ports import FinishedHand
 
-SLOW_S = 0.4
+SLOWEST_S = 4.0
 
 
 class MemoryArchive:
@@ -18,7 +18,7 @@ class MemoryArchive:
 
     async def keep(self, hand: FinishedHand) -> None:
         """See Archive."""
-        await asyncio.sleep(self._network.random.random() * SLOW_S)
+        await asyncio.sleep(self._network.random.random() ** 3 * SLOWEST_S)
         if self._network.loses_answer():
             raise RoomError("The archive is away.", kind=ErrorKind.UNAVAILABLE)
         self.hands.setdefault(hand.hand_id, hand)
