@@ -65,7 +65,11 @@ async def test_every_answer_is_as_it_was_and_is_given_again(
         assert await rig.booked() == booked
         rows = await rig.spy.fetch("select id, content_hash from wallet.operations")
         now = {row["id"]: bytes(row["content_hash"]).hex() for row in rows}
-        then = {line["id"]: line["content_hash"] for line in lines(version, "wallet_ids")}
+        then = {
+            line["id"]: line["content_hash"]
+            for line in lines(version, "wallet_ids")
+            if not line["id"].startswith("reconcile:")  # the wallet's own, new each time
+        }
         assert then.items() <= now.items(), "the same content has the same hash for ever"
 
 
