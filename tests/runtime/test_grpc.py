@@ -56,6 +56,28 @@ async def test_call_waits_for_a_server_that_comes(rpc: Rig) -> None:
     await call
 
 
+async def test_nothing_is_served_past_the_guard(rpc: Rig, keys: TestKeys) -> None:
+    """A generic handler would answer without token, rights, deadline."""
+
+    async def answer(_request: Any, _context: Any) -> chat_pb2.HistoryResponse:
+        return chat_pb2.HistoryResponse()
+
+    handler = grpc.unary_unary_rpc_method_handler(
+        answer, chat_pb2.HistoryRequest.FromString, chat_pb2.HistoryResponse.SerializeToString
+    )
+    server = GrpcServer(Guard(keys.verifier(), Metrics("chat")), "127.0.0.1:0")
+    server.add_generic_rpc_handlers(
+        [grpc.method_handlers_generic_handler("riverbus.chat.v1.ChatService", {"History": handler})]
+    )
+    await server.start()
+    try:
+        with pytest.raises(RoomError) as refused:
+            await rpc.stub(server.address).History(chat_pb2.HistoryRequest(), timeout=5)
+    finally:
+        await server.stop(None)
+    assert refused.value.code == "not_implemented"
+
+
 async def test_channel_belongs_to_one_loop(rpc: Rig) -> None:
     """GW-20 a."""
     _, address = await rpc.serve()
