@@ -102,22 +102,20 @@ class OwnerCalls:
             stub = self._stubs[address] = table_pb2_grpc.TableServiceStub(channel)
         return stub
 
-    async def _race(self, call: Awaitable[T], changed: asyncio.Event) -> T:
+    async def _race(self, call: Awaitable[T], changed: asyncio.Future[None]) -> T:
         """The call's answer, unless the table's owner changes first: then `rerouted`."""
         calling = asyncio.ensure_future(call)
-        moving = asyncio.ensure_future(changed.wait())
         try:
-            await asyncio.wait((calling, moving), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((calling, changed), return_when=asyncio.FIRST_COMPLETED)
             if calling.done():
                 return calling.result()
         finally:
-            moving.cancel()
             if not calling.done():
                 calling.cancel()
                 await asyncio.gather(calling, return_exceptions=True)
         raise RoomError("The table moved.", code="rerouted", kind=ErrorKind.UNAVAILABLE)
 
-    async def _await_owner(self, table_id: str, changed: asyncio.Event, left: float) -> None:
+    async def _await_owner(self, table_id: str, changed: asyncio.Future[None], left: float) -> None:
         """Until somebody claims the table; an unknown one is read from the bucket first."""
         if self._routes.get(table_id) is None:
             route = None
@@ -125,6 +123,4 @@ class OwnerCalls:
                 route = await self._routes.reread(table_id)
             if route is not None and route.address:
                 return
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(min(left, 0.5)):
-                await changed.wait()
+        await asyncio.wait((changed,), timeout=min(left, 0.5))

@@ -20,13 +20,13 @@ class Route(Struct, frozen=True):
 
 
 class Routes:
-    """Follows the leases. `changed(table)` is an event that the next change sets."""
+    """Follows the leases. `changed(table)` is a future that the next change resolves."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._bucket: KeyValue | None = None
         self._routes: dict[str, Route] = {}
-        self._changed: dict[str, asyncio.Event] = {}
+        self._changed: dict[str, asyncio.Future[None]] = {}
         self._watching: asyncio.Task[Subscription] | None = None
 
     async def start(self) -> None:
@@ -53,12 +53,12 @@ class Routes:
         """All processes that own a table."""
         return sorted({route.address for route in self._routes.values() if route.address})
 
-    def changed(self, table_id: str) -> asyncio.Event:
-        """Set when the table's route changes next; one event for all who wait."""
-        event = self._changed.get(table_id)
-        if event is None or event.is_set():
-            event = self._changed[table_id] = asyncio.Event()
-        return event
+    def changed(self, table_id: str) -> asyncio.Future[None]:
+        """Done when the table's route changes next; one for all who wait, so never cancel it."""
+        change = self._changed.get(table_id)
+        if change is None:
+            change = self._changed[table_id] = asyncio.get_running_loop().create_future()
+        return change
 
     async def reread(self, table_id: str) -> Route | None:
         """Ask the bucket itself: the watch may be behind. Raises RoomError `bus_unavailable`."""
@@ -83,4 +83,4 @@ class Routes:
             self._routes[entry.key] = route
             waiting = self._changed.pop(entry.key, None)
             if waiting is not None:
-                waiting.set()
+                waiting.set_result(None)
