@@ -5,6 +5,7 @@ It is listed here with its help, so that `riverbus --help` is quick.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -100,9 +101,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command.add_arguments(parser)
     args = parser.parse_args(words[1:])
     try:
-        return command.run(args)
+        status = command.run(args)
+        sys.stdout.flush()
+        return status
     except RoomError as error:
         print(f"riverbus {name}: {error.sentence}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader has gone, as `head` does; nothing is left to be flushed at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except EOFError:
+        print(
+            f"riverbus {name}: nothing to read: run it in a terminal, or see --password-stdin.",
+            file=sys.stderr,
+        )
+        return 2
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"riverbus {name}: {error.filename}: {error.strerror}.", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from riverbus.cli.local.secrets import FILE, read_or_make
-from riverbus.cli.local.state import read_state
+from riverbus.cli.local.here import database_here
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.db import Database
-from riverbus.runtime.embedded.postgres_server import DATABASE
 from riverbus.runtime.schema_step import current_step, newest_step
 from services.wallet.adapters.event_codec import encode_events
 from services.wallet.adapters.postgres_audit import audit
@@ -53,10 +51,10 @@ def run(args: argparse.Namespace) -> int:
         if args.write_anchor:
             _write_anchor(args.write_anchor, asyncio.run(newest_head(url)))
     except RoomError as error:
-        print(f"audit: {error.sentence}", file=sys.stderr)
+        print(f"riverbus audit: {error.sentence}", file=sys.stderr)
         return 2
     except (OSError, msgspec.DecodeError) as error:
-        print(f"audit: {error}", file=sys.stderr)
+        print(f"riverbus audit: {error}", file=sys.stderr)
         return 2
     print(_as_json(report) if args.json else _as_text(report))
     return 1 if report.findings else 0
@@ -67,16 +65,7 @@ def wallet_url(environment: Mapping[str, str]) -> str:
     for name in URL_VARIABLES:
         if environment.get(name):
             return environment[name]
-    home = Path(environment.get("RIVERBUS_HOME", "var"))
-    state = read_state(home)
-    if state is None or not state.postgres_port or not (home / FILE).exists():
-        raise RoomError(
-            f"No room runs in {home}: start it with `riverbus up`, or set {URL_VARIABLES[0]}.",
-            code="config_refused",
-            kind=ErrorKind.INVALID,
-        )
-    password = read_or_make(home).database_passwords["wallet"]
-    return f"postgresql://riverbus_wallet:{password}@127.0.0.1:{state.postgres_port}/{DATABASE}"
+    return database_here("wallet", f"set {URL_VARIABLES[0]}", environment)
 
 
 async def newest_head(url: str) -> SignedHead | None:

@@ -18,8 +18,7 @@ import msgspec
 from riverbus import __version__
 from riverbus.cli.local.backup_database import dump, server_major
 from riverbus.cli.local.backup_streams import Login, save_streams
-from riverbus.cli.local.secrets import FILE, read_or_make
-from riverbus.cli.local.state import read_state
+from riverbus.cli.local.here import NoRoomHere, room_here
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.embedded.postgres_server import ADMIN, DATABASE
 
@@ -108,16 +107,10 @@ def servers() -> Servers:
         if user := os.environ.get("RIVERBUS_NATS_USER"):
             login = Login(user=user, password=os.environ.get("RIVERBUS_NATS_PASSWORD", ""))
         return Servers(url, nats, login)
-    home = Path(os.environ.get("RIVERBUS_HOME", "var"))
-    state = read_state(home)
-    if state is None or not state.postgres_port or not state.nats_url or not (home / FILE).exists():
-        raise RoomError(
-            f"No room with servers of its own runs in {home}: start it with `riverbus up`, or set "
-            "RIVERBUS_ADMIN_DATABASE_URL and RIVERBUS_NATS_URL.",
-            code="config_refused",
-            kind=ErrorKind.INVALID,
-        )
-    secrets = read_or_make(home)
+    or_else = "set RIVERBUS_ADMIN_DATABASE_URL and RIVERBUS_NATS_URL"
+    state, secrets = room_here(or_else)
+    if not state.postgres_port or not state.nats_url:
+        raise NoRoomHere(f"The room here uses servers that are not its own: {or_else}.")
     return Servers(
         f"postgresql://{ADMIN}:{secrets.admin_password}@127.0.0.1:{state.postgres_port}/{DATABASE}",
         state.nats_url,

@@ -12,6 +12,7 @@ import uvloop
 
 from riverbus.bots.crowd import Crowd, places
 from riverbus.bots.player import Habits
+from riverbus.cli.local.here import room_here
 from riverbus.core.errors import RoomError
 from riverbus.runtime.logs import set_up_logs
 from services.gateway.domain.wire import Form
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--url",
         action="append",
         default=[],
-        help="a gateway, http://host:port; give it again for more (default http://127.0.0.1:8080)",
+        help="a gateway, http://host:port; repeatable; default: the room that runs here",
     )
     parser.add_argument("--table", action="append", default=[], help="only this table; repeatable")
     parser.add_argument("--free", type=int, default=1, help="seats to keep free at each table")
@@ -40,20 +41,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="for decisions and thinking times")
     parser.add_argument("--prefix", default="", help="before each bot's name")
     parser.add_argument("--binary", action="store_true", help="binary frames instead of JSON")
-    parser.epilog = f"The room's secret for its bots is read from {KEY}."
+    parser.epilog = (
+        f"The room's secret for its bots is read from {KEY}, or is that of the room here."
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Until Ctrl-C or SIGTERM."""
+    """Until Ctrl-C or SIGTERM. Raises RoomError where no room is named and none runs here."""
+    urls, key = args.url, os.environ.get(KEY, "")
+    if not urls:
+        state, secrets = room_here("name a gateway with --url")
+        urls, key = list(state.urls), key or secrets.bot_key
     set_up_logs("bots", f"bots-{os.getpid()}", os.environ.get("RIVERBUS_LOG_LEVEL", "info"))
     with contextlib.suppress(KeyboardInterrupt):
-        return uvloop.run(_main(args))
+        return uvloop.run(_main(args, urls, key))
     return 0
 
 
-async def _main(args: argparse.Namespace) -> int:
+async def _main(args: argparse.Namespace, urls: list[str], key: str) -> int:
     loop = asyncio.get_running_loop()
-    work = asyncio.ensure_future(_play(args))
+    work = asyncio.ensure_future(_play(args, urls, key))
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, work.cancel)
     try:
@@ -62,8 +69,7 @@ async def _main(args: argparse.Namespace) -> int:
         return 0
 
 
-async def _play(args: argparse.Namespace) -> int:
-    urls = args.url or ["http://127.0.0.1:8080"]
+async def _play(args: argparse.Namespace, urls: list[str], key: str) -> int:
     habits = Habits(
         speed=max(0.0, args.speed),
         form=Form.BINARY if args.binary else Form.JSON,
@@ -71,14 +77,17 @@ async def _play(args: argparse.Namespace) -> int:
     )
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector) as http:
-        crowd = Crowd(http, urls, os.environ.get(KEY, ""), habits, args.seed, args.prefix)
+        crowd = Crowd(http, urls, key, habits, args.seed, args.prefix)
         try:
             tables = await _tables(crowd, args.table)
         except RoomError as error:
-            print(f"bots: {error.sentence} Is the room up at {', '.join(urls)}?", file=sys.stderr)
+            print(
+                f"riverbus bots: {error.sentence} Is the room up at {', '.join(urls)}?",
+                file=sys.stderr,
+            )
             return 1
         if not tables:
-            print("bots: there is no such table.", file=sys.stderr)
+            print("riverbus bots: there is no such table.", file=sys.stderr)
             return 1
         await crowd.run(places(tables, args.free, args.most))
     return 0

@@ -5,11 +5,9 @@ import os
 import sys
 from collections.abc import Mapping
 
-import sqlalchemy
-
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.config import variables
-from riverbus.runtime.db import SCHEMAS
+from riverbus.runtime.db import SCHEMAS, driver_url
 from riverbus.runtime.migrations import RolesMissing, Target, migrate_now
 
 NAME = "migrate"
@@ -57,7 +55,7 @@ def target_of(service: str, environment: Mapping[str, str]) -> Target:
     login = _first(service, "database_url", environment)
     if not login:
         return Target(service, admin)
-    url = sqlalchemy.make_url(login)
+    url = driver_url(login)
     return Target(service, admin, role=url.username or "", password=str(url.password or ""))
 
 

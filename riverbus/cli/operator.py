@@ -10,16 +10,13 @@ import getpass
 import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 import msgspec
 
 from riverbus.cli.local.gateway_client import add_sign_in, signed_in
+from riverbus.cli.local.here import database_here, room_here
 from riverbus.cli.local.operator import FIRST_ROLES, make_operator
-from riverbus.cli.local.secrets import FILE, read_or_make
-from riverbus.cli.local.state import read_state
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.runtime.embedded.postgres_server import DATABASE
 
 NAME = "operator"
 HELP = (
@@ -106,19 +103,7 @@ def lobby_environment(environment: Mapping[str, str]) -> dict[str, str]:
     found = dict(environment)
     if found.get("RIVERBUS_LOBBY_DATABASE_URL") or found.get("RIVERBUS_DATABASE_URL"):
         return found
-    home = Path(found.get("RIVERBUS_HOME", "var"))
-    state = read_state(home)
-    if state is None or not state.postgres_port or not (home / FILE).exists():
-        raise RoomError(
-            f"No room runs in {home}: start it with `riverbus up`, or set "
-            "RIVERBUS_LOBBY_DATABASE_URL.",
-            code="config_refused",
-            kind=ErrorKind.INVALID,
-        )
-    secrets = read_or_make(home)
-    password = secrets.database_passwords["lobby"]
-    found["RIVERBUS_LOBBY_DATABASE_URL"] = (
-        f"postgresql://riverbus_lobby:{password}@127.0.0.1:{state.postgres_port}/{DATABASE}"
-    )
-    found.setdefault("RIVERBUS_LOBBY_BOT_KEY", secrets.bot_key)
+    or_else = "set RIVERBUS_LOBBY_DATABASE_URL"
+    found["RIVERBUS_LOBBY_DATABASE_URL"] = database_here("lobby", or_else, environment)
+    found.setdefault("RIVERBUS_LOBBY_BOT_KEY", room_here(or_else, environment)[1].bot_key)
     return found

@@ -5,10 +5,10 @@ import os
 import signal
 import sys
 import time
-from pathlib import Path
 from types import FrameType
 
 from riverbus.cli.local.child import Child
+from riverbus.cli.local.here import home_of
 from riverbus.cli.local.room import LocalRoom
 from riverbus.core.errors import RoomError
 
@@ -26,8 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
     parser.add_argument(
         "--port",
-        type=int,
-        default=int(os.environ.get("RIVERBUS_PORT", DEFAULT_PORT)),
+        type=_port,
+        default=os.environ.get("RIVERBUS_PORT") or DEFAULT_PORT,
         help=f"of the page (RIVERBUS_PORT, else {DEFAULT_PORT}); 0: any free one",
     )
     parser.add_argument("--no-bots", action="store_true", help="leave the seats empty")
@@ -38,11 +38,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _port(text: str) -> int:
+    """argparse reads RIVERBUS_PORT by it too."""
+    port = int(text) if text.isdecimal() else -1
+    if port not in range(65_536):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} (--port or RIVERBUS_PORT) is no port: 0 to 65535"
+        )
+    return port
+
+
 def run(args: argparse.Namespace) -> int:
     """Start, tell where it is, watch, stop. Exit status 0 unless it could not start."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupt)
-    home = Path(os.environ.get("RIVERBUS_HOME", "var"))
+    home = home_of()
     began = time.monotonic()
     try:
         with LocalRoom(home, port=0 if args.once else args.port) as room:

@@ -6,10 +6,9 @@ import subprocess
 from pathlib import Path
 
 import asyncpg
-import sqlalchemy
 
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.runtime.db import SCHEMAS
+from riverbus.runtime.db import SCHEMAS, driver_url
 from riverbus.runtime.embedded.postgres_binaries import find_binaries
 
 TIMEOUT_S = 3_600.0
@@ -68,13 +67,13 @@ async def drop_empty_schemas(url: str) -> None:
 async def _connect(url: str) -> "asyncpg.Connection[asyncpg.Record]":
     try:
         return await asyncpg.connect(url, timeout=20)
-    except (OSError, TimeoutError, asyncpg.PostgresError) as error:
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError) as error:
         raise DatabaseRefused(f"The database cannot be reached: {error}.") from error
 
 
 def _run(program: str, url: str, words: list[str], major: int) -> None:
     """Runs the program that came with this server's version; the password is not on its line."""
-    parsed = sqlalchemy.make_url(url)
+    parsed = driver_url(url)
     environment = {
         "PATH": os.environ.get("PATH", ""),
         "LC_ALL": "C",
@@ -98,4 +97,4 @@ def _run(program: str, url: str, words: list[str], major: int) -> None:
 
 
 def _database(url: str) -> str:
-    return sqlalchemy.make_url(url).database or "riverbus"
+    return driver_url(url).database or "riverbus"

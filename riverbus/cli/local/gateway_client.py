@@ -6,20 +6,17 @@ with its first operator.
 
 import argparse
 import getpass
-import os
 import sys
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from riverbus.cli.local.secrets import FILE, read_or_make
-from riverbus.cli.local.state import read_state
+from riverbus.cli.local.here import room_here
 from riverbus.core.errors import ErrorKind, RoomError
 
 TIMEOUT_S = 20.0
@@ -94,18 +91,10 @@ def add_sign_in(parser: argparse.ArgumentParser) -> None:
 def signed_in(args: argparse.Namespace) -> Iterator[OperatorClient]:
     """A client for the command; the session ends with it."""
     url, login, password = args.url, args.login, ""
-    home = Path(os.environ.get("RIVERBUS_HOME", "var"))
-    state = read_state(home)
-    if not url and state is None:
-        raise RoomError(
-            f"No room runs in {home}: start it with `riverbus up`, or name a gateway with --url.",
-            code="config_refused",
-            kind=ErrorKind.INVALID,
-        )
-    if not url and state is not None:
+    if not url:
+        state, secrets = room_here("name a gateway with --url")
         url = state.urls[0]
-        if not login and (home / FILE).exists():
-            secrets = read_or_make(home)
+        if not login:
             login, password = secrets.operator_name, secrets.operator_password
     if not login:
         raise RoomError("Say who you are: --login.", code="config_refused", kind=ErrorKind.INVALID)

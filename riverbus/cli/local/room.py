@@ -20,14 +20,13 @@ from typing import IO
 
 import asyncpg
 import msgspec
-import sqlalchemy
 
 from riverbus.cli.local.child import Child
 from riverbus.cli.local.operator import add_first_operator
-from riverbus.cli.local.secrets import HomeUnusable, Secrets, read_or_make
+from riverbus.cli.local.secrets import HomeUnusable, Secrets, read_or_make, unusable
 from riverbus.cli.local.state import ProcessState, RoomState, remove_state, write_state
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.runtime.db import SCHEMAS
+from riverbus.runtime.db import SCHEMAS, driver_url
 from riverbus.runtime.embedded.nats_cluster import NatsCluster
 from riverbus.runtime.embedded.postgres_server import DATABASE, PostgresServer
 from riverbus.runtime.embedded.process import free_port, port_is_free
@@ -113,7 +112,7 @@ class LocalRoom:
             )
         self.secrets = read_or_make(self.home)
         self._take_lock()
-        (self.home / "log").mkdir(exist_ok=True)
+        self._make_log_folder()
         common = {
             "RIVERBUS_HOME": str(self.home),
             "RIVERBUS_PUBLIC_KEYS": msgspec.json.encode(self.secrets.public_keys).decode(),
@@ -215,7 +214,11 @@ class LocalRoom:
         )
 
     def _take_lock(self) -> None:
-        lock = (self.home / "lock").open("wb")
+        path = self.home / "lock"
+        try:
+            lock = path.open("wb")
+        except OSError as error:
+            raise unusable(path, error) from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -224,6 +227,13 @@ class LocalRoom:
                 f"A room runs in {self.home} already: end it, or set RIVERBUS_HOME to another."
             ) from error
         self._lock = lock
+
+    def _make_log_folder(self) -> None:
+        folder = self.home / "log"
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise unusable(folder, error) from error
 
     def _drop_lock(self) -> None:
         if self._lock is not None:
@@ -321,7 +331,7 @@ class LocalRoom:
 
 def _login(url: str) -> tuple[str, str]:
     """Role and password of a database URL."""
-    parsed = sqlalchemy.make_url(url)
+    parsed = driver_url(url)
     return parsed.username or "", str(parsed.password or "")
 
 

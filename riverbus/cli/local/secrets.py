@@ -52,14 +52,20 @@ def read_or_make(home: Path) -> Secrets:
             file.write(msgspec.json.format(msgspec.json.encode(made), indent=2))
         scratch.replace(path)
         return made
-    except msgspec.ValidationError as error:
+    except msgspec.DecodeError as error:
         raise HomeUnusable(
-            f"{path} is not of this release ({error}): run `make reset` to begin anew."
+            f"{path} is not of this release ({error}): bring back a copy of it, or run "
+            "`make reset` to begin anew."
         ) from error
     except OSError as error:
-        raise HomeUnusable(
-            f"Cannot write to {home}: {error.strerror}. Set RIVERBUS_HOME to a folder of yours."
-        ) from error
+        raise unusable(home, error) from error
+
+
+def unusable(path: Path, error: OSError) -> HomeUnusable:
+    """What to say when a folder of the home cannot be made or written."""
+    return HomeUnusable(
+        f"Cannot write to {path}: {error.strerror}. Set RIVERBUS_HOME to a folder of yours."
+    )
 
 
 def _make() -> Secrets:
