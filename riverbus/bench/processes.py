@@ -15,13 +15,14 @@ def cpu_seconds(room: LocalRoom) -> dict[str, float]:
     if room.nats is not None:
         pids |= {node.name.replace("riverbus", "nats"): node.pid for node in room.nats.nodes}
     for name, pid in pids.items():
-        used[name] = used.get(name, 0.0) + _of(pid)
+        used[name] = used.get(name, 0.0) + cpu_s(pid)
     if room.postgres is not None:
-        used["postgres"] = sum(_of(pid) for pid in _family(room.postgres.pid))
+        used["postgres"] = sum(cpu_s(pid) for pid in family(room.postgres.pid))
     return used
 
 
-def _of(pid: int) -> float:
+def cpu_s(pid: int) -> float:
+    """CPU seconds that a process has used."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -29,14 +30,14 @@ def _of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
     """A process and its children."""
-    family = [pid]
+    found = [pid]
     for entry in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = entry.read_text().rpartition(")")[2].split()
         except OSError:
             continue
         if int(fields[1]) == pid:
-            family.append(int(entry.parent.name))
-    return family
+            found.append(int(entry.parent.name))
+    return found

@@ -13,6 +13,7 @@ import aiohttp
 import asyncpg
 import msgspec
 
+from riverbus.bench.processes import cpu_s, family
 from riverbus.core.rake import RakePolicy
 from riverbus.runtime.db import Database
 from riverbus.runtime.embedded.nats_server import NatsServer
@@ -38,7 +39,7 @@ READY_S = 30.0
 
 
 class Rig:
-    """The running servers and how to reach them."""
+    """The running servers and how to reach them; times are CPU seconds used so far."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -49,9 +50,9 @@ class Rig:
         pairs = {service: new_key_pair() for service in SERVICES}
         self.private = {service: pair[0] for service, pair in pairs.items()}
         self._public = {service: pair[1] for service, pair in pairs.items()}
-        self.process: asyncio.subprocess.Process | None = None
-        self.address = ""
-        self.metrics_url = ""
+        self.wallets: list[asyncio.subprocess.Process] = []
+        self.addresses: list[str] = []
+        self.metrics_urls: list[str] = []
         self.url = ""
 
     async def start(self) -> None:
@@ -64,9 +65,13 @@ class Rig:
         await migrate([Target("wallet", self.postgres.url(), password=PASSWORD)])
         self.url = self.postgres.role_url("riverbus_wallet", PASSWORD)
 
-    async def start_wallet(self) -> None:
-        """The service as its own process, as a room runs it."""
-        port_file = self.folder / "wallet.json"
+    async def start_wallets(self, replicas: int) -> None:
+        """The service as processes of its own, as a room runs it."""
+        for number in range(replicas):
+            await self._start_wallet(f"wallet-{number}.json")
+
+    async def _start_wallet(self, name: str) -> None:
+        port_file = self.folder / name
         environment = os.environ | {
             "RIVERBUS_DATABASE_URL": self.url,
             "RIVERBUS_NATS_URL": self.nats.url,
@@ -77,32 +82,37 @@ class Rig:
             "RIVERBUS_LOG_LEVEL": "error",
         }
         command = [sys.executable, "-m", "services.wallet"]
-        self.process = await asyncio.create_subprocess_exec(*command, env=environment)
+        process = await asyncio.create_subprocess_exec(*command, env=environment)
+        self.wallets.append(process)
         deadline = asyncio.get_running_loop().time() + READY_S
         while not port_file.exists():
-            if self.process.returncode is not None or asyncio.get_running_loop().time() > deadline:
+            if process.returncode is not None or asyncio.get_running_loop().time() > deadline:
                 raise RuntimeError("the wallet did not start")
             await asyncio.sleep(0.05)
         bound = msgspec.json.decode(port_file.read_bytes())
-        self.address, self.metrics_url = bound["grpc"], f"http://{bound['http']}/metrics"
+        self.addresses.append(bound["grpc"])
+        self.metrics_urls.append(f"http://{bound['http']}/metrics")
 
-    async def metrics(self) -> str:
-        """The wallet's metrics as text."""
-        async with aiohttp.ClientSession() as session, session.get(self.metrics_url) as answer:
-            return await answer.text()
+    async def metrics(self) -> list[str]:
+        """Each wallet's metrics as text."""
+        async with aiohttp.ClientSession() as session:
+            answers = [await session.get(url) for url in self.metrics_urls]
+            return [await answer.text() for answer in answers]
 
-    async def cpu_s(self) -> float:
-        """CPU seconds of the wallet process so far (Linux; elsewhere 0)."""
-        for line in (await self.metrics()).splitlines():
-            if line.startswith("process_cpu_seconds_total"):
-                return float(line.split()[-1])
-        return 0.0
+    def cpu_s(self) -> dict[str, float]:
+        """Of the wallets, the servers and the generator (Linux; elsewhere 0)."""
+        return {
+            "wallet": sum(cpu_s(process.pid) for process in self.wallets),
+            "postgres": sum(cpu_s(pid) for pid in family(self.postgres.pid)),
+            "nats": cpu_s(self.nats.pid),
+            "generator": sum(os.times()[:2]),
+        }
 
     async def stop(self) -> None:
         """End everything that was started, by pid."""
-        if self.process is not None:
-            self.process.terminate()
-            await self.process.wait()
+        for process in self.wallets:
+            process.terminate()
+            await process.wait()
         self.nats.stop()
         self.postgres.stop()
 
@@ -166,7 +176,7 @@ async def set_scene(wallet: Wallet, tables: int, players: int) -> None:
                 seat=seat,
             )
             for table in range(tables)
-            for seat, account_id in enumerate(seats_of(table, players))
+            for seat, account_id in enumerate(seats_of(table, players), 1)
         ],
     )
 
@@ -183,8 +193,8 @@ async def open_hands(wallet: Wallet, stacks: dict[int, list[int]], players: int,
                 epoch=1,
                 currency="PLAY",
                 line_up=tuple(
-                    LineUpSeat(seat, account_id, held[seat])
-                    for seat, account_id in enumerate(seats_of(table, players))
+                    LineUpSeat(seat, account_id, held[seat - 1])
+                    for seat, account_id in enumerate(seats_of(table, players), 1)
                 ),
                 policy=POLICY,
                 game="nl-holdem",

@@ -1,4 +1,8 @@
-"""The obvious way: one transfer a statement and commit, raw asyncpg, on the wallet's own schema."""
+"""The obvious way: one transfer a statement and commit, raw asyncpg, on the wallet's own schema.
+
+Two updates (both balances) and four inserts (operation, transfer, batch, outbox), all in one
+statement: what the wallet writes, without its chain, checks and idempotency.
+"""
 
 import asyncio
 import random
@@ -25,6 +29,9 @@ with paid as (
     values (nextval('rival'), $4, 'transfer', '', '', '', $5, $5, '') returning number
 ), told as (
     insert into outbox values (nextval('rival'), 'wallet.event.rival', $4, '', $6)
+), linked as (
+    insert into batches select nextval('rival'), $7, number, 1, number, 1, $5, $5, $5, $5
+    from asked
 )
 insert into transfers
 select nextval('rival'), asked.number, 14, $1, $2, $3, paid.balance, got.balance
@@ -59,7 +66,8 @@ async def one_transfer_a_statement(url: str, admin_url: str, players: int) -> fl
             while time.perf_counter() < until:
                 # In id order, so that rivals do not deadlock.
                 first, second = sorted(dice.sample(numbers, 2))
-                await statement.fetch(first, second, 1, f"rival:{name}:{done}", hashed, event)
+                call, now_ms = f"rival:{name}:{done}", time.time_ns() // 1_000_000
+                await statement.fetch(first, second, 1, call, hashed, event, now_ms)
                 done += 1
 
     started = time.perf_counter()
