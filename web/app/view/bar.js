@@ -17,6 +17,7 @@ import { tilesFit } from "./tiles.js";
 import { ProfileDialog } from "./profile.js";
 import { phoneMenuOpen } from "./phone_menu.js";
 import { refillAndTell } from "./seat_bar.js";
+import { SecurityDialog } from "./security.js";
 import { SettingsDialog } from "./settings.js";
 import { SecondsLeft } from "./turn_ring.js";
 
@@ -104,6 +105,8 @@ const AccountMenu = ({ onClose, onOpen }) => html`
       <button type="button" class="menu-entry" data-testid="open-settings"
         onClick=${() => onOpen("settings")}>Settings</button>
       <button type="button" class="menu-entry" onClick=${() => onOpen("purse")}>Balance</button>
+      <button type="button" class="menu-entry" data-testid="open-security"
+        onClick=${() => onOpen("security")}>Password and sessions</button>
       <button type="button" class="menu-entry" data-testid="sign-out" onClick=${() => {
         onClose();
         void signOut();
@@ -168,6 +171,7 @@ export function Bar() {
       ${open === "purse" && html`<${Purse} onClose=${close} />`}
       ${open === "account" && html`<${AccountMenu} onClose=${close} onOpen=${setOpen} />`}
       ${open === "settings" && html`<${SettingsDialog} onClose=${close} />`}
+      ${open === "security" && html`<${SecurityDialog} onClose=${close} />`}
       ${open === "hands" && html`<${AllHands} onClose=${close} />`}
       ${open === "profile" && html`<${ProfileDialog} onClose=${close} />`}
     </header>`;

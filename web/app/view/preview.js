@@ -75,7 +75,8 @@ export function Preview({ row, bare = false }) {
   const [rules, setRules] = useState(false);
   const { info } = row;
   const mine = seatedTables().has(row.table_id);
-  const free = row.seated < info.seats_max && row.state === "open";
+  const shut = ["closing", "closed", "quarantined"].includes(row.state);
+  const free = row.seated < info.seats_max && !shut;
   return html`
     <div class="preview-body" data-testid="preview">
       ${!bare && html`<h2>${info.name}</h2>`}

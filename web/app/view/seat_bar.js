@@ -54,7 +54,7 @@ export function SeatBar({ store, view, onSit, onTopUp }) {
       <div class="seat-bar">
         <p><b>${broke ? "Your chips are gone." : "You are sitting out."}</b>
           <span>${broke ? "Add chips to play on, or leave the table." : owed(view)}</span></p>
-        <button type="button" class="plain" data-testid="top-up"
+        <button type="button" class=${broke ? "primary" : "plain"} data-testid="top-up"
           onClick=${onTopUp}>Add chips</button>
         ${
           !broke &&
