@@ -308,6 +308,8 @@ class TableActor:
                 self._metrics.hands_started.labels(fact.game.value, fact.limit.value).inc()
             elif isinstance(fact, ev.HandCancelled):
                 self._metrics.hands_ended.labels("cancelled").inc()
+                why = {"table": self.table_id, "hand": before.core.hand_id, "reason": fact.reason}
+                log.warning("hand cancelled", extra=why)
             elif isinstance(fact, ev.HandEnded):
                 self._metrics.hands_ended.labels("settled").inc()
             elif isinstance(fact, ActedBecause):
