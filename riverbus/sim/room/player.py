@@ -98,12 +98,17 @@ class SimPlayer:
                     options=f.SeatOptions(sit_out=False),
                 )
             )  # fmt: skip
-        elif mine.stack == 0 and not mine.in_hand and not mirror.own.top_up_waiting:
+        elif mine.stack < self._least() and not mine.in_hand and not mirror.own.top_up_waiting:
             await self._command(
                 top_up=f.TopUp(
                     table_id=self.table_id, action_id=self._id(), amount=mirror.info.buy_in_min
                 )
             )
+
+    def _least(self) -> int:
+        """With less nobody is dealt in: an ante and some bets."""
+        stakes = self.mirror.info.stakes
+        return 1 if stakes is UNSET else stakes.ante + 2 * max(stakes.big_blind, stakes.lower)
 
     async def _act(self, legal: f.LegalActions, turn: f.Turn) -> None:
         chance = self._random.random()

@@ -75,10 +75,11 @@ async def open_table(settings: TableSettings, owner: str, epoch: int, outside: O
     """
     table_id = settings.table_id
     seats: dict[int, Seat] = {}
-    if not since_checkpoint(await read_log(table_id, outside), outside):
+    found = await read_log(table_id, outside)
+    if not since_checkpoint(found, outside):
         # Before the fence: a wallet that is away must not count as a death of this process.
         seats = await seats_from_wallet(settings, epoch, LOST, outside)
-    stored, announced, tail = await _fence(table_id, owner, epoch, outside)
+    stored, announced, tail = await _fence(found, table_id, owner, epoch, outside)
     records = since_checkpoint(stored, outside)
     if not records:
         return await _begin(settings, seats, announced, tail, outside)
@@ -117,11 +118,13 @@ async def read_log(table_id: str, outside: Outside) -> list[LogRecord]:
 
 
 async def _fence(
-    table_id: str, owner: str, epoch: int, outside: Outside
+    stored: list[LogRecord], table_id: str, owner: str, epoch: int, outside: Outside
 ) -> tuple[list[LogRecord], PublicEvent, int]:
-    """Append OwnerChanged after all that is there; returns what stood before it."""
+    """Append OwnerChanged after all that is there; returns what stood before it.
+
+    `stored` may be out of date: then the log refuses, and is read again.
+    """
     while True:
-        stored = await read_log(table_id, outside)
         headers = [outside.codec.header(one) for one in stored]
         if any(header.version > journal.VERSION for header in headers):
             raise NewerRecords
@@ -154,6 +157,7 @@ async def _fence(
         expected = stored[-1].sequence if stored else 0
         tail = await _append(sealed, expected, outside)
         if tail is None:
+            stored = await read_log(table_id, outside)
             continue
         if attempt >= ATTEMPTS_MAX:
             raise PoisonedTable
