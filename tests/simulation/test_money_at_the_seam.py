@@ -191,3 +191,37 @@ def test_seams_26_a_ledger_from_a_backup_is_brought_up_to_date(seed: int) -> Non
     missing = [call for call in booked if call not in known or is_refusal(known[call].outcome)]
     assert not missing
     assert report.cancelled == 0
+
+
+class LateWallet(Simulation):
+    """The wallets are away when everybody sits down, for longer than a seat is kept."""
+
+    def __init__(self, loop: VirtualLoop, seed: int) -> None:
+        super().__init__(loop, seed, TABLES[:2], DYING_OWNERS)
+
+    def _owned(self) -> set[str]:
+        apps = [app for app in self.room.apps.values() if isinstance(app, TableApp)]
+        return {table_id for app in apps for table_id in app.tables.actors}
+
+    async def _break_things(self, end: float) -> None:
+        while not self._owned() >= set(self._tables):
+            await asyncio.sleep(0.01)
+        for name in ("wallet-0", "wallet-1"):
+            await self.room.kill(name)
+        await asyncio.sleep(75)
+        for name in ("wallet-0", "wallet-1"):
+            await self.room.start_process(name)
+        await super()._break_things(end)
+
+
+def test_seams_25_buy_ins_that_come_after_the_seat_lapsed_go_home_and_players_sit_again() -> None:
+    simulation, report = run(lambda loop: LateWallet(loop, 3), 150.0)
+    assert report.refused.get("seat_lapsed", 0) > 0
+    assert sum(report.hands.values()) > 0
+    ledger = simulation.room.wallet_store
+    subjects = {row.id.split(":", 1)[1].split(".")[1] for row in ledger.operations
+                if row.kind == "buy_in" and not is_refusal(row.outcome)}  # fmt: skip
+    bought = [row for row in ledger.operations if row.kind == "buy_in"]
+    home = [row for row in ledger.operations if row.kind == "stand_up"]
+    assert len(bought) > len(subjects), "the same players bought in again"
+    assert len(home) >= len(bought)
