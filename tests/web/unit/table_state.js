@@ -1,6 +1,7 @@
 import { applyEvent, applyFact, myTurn, playingCards, seatOf } from "/app/core/table_state.js";
 import { fillView } from "/app/core/defaults.js";
 import { eventLines } from "/app/core/log_lines.js";
+import { seatLook } from "/app/core/seat_look.js";
 import { equal, test, truly } from "./check.js";
 
 const person = (seat) => ({
@@ -182,4 +183,10 @@ test("a note tells whom it is about once", () => {
   equal(eventLines(table(), { facts: [note] }), [
     { kind: "note", who: "", text: "P1 leaves the table." },
   ]);
+});
+test("a replayed turn has no clock that could run out", () => {
+  const turn = { seat: 1, turn: 1, price: 0, deadline_ms: 5, duration_ms: 0, bank: false };
+  const view = { ...table(), turn };
+  const { look, tag, tone } = seatLook(view, view.seats[0], 9_000_000, 0);
+  equal([look, tag, tone], ["acting", "", "plain"]);
 });

@@ -88,7 +88,8 @@ export function seatLook(view, seat, nowMs, offsetMs) {
   if (seat.won > 0) return as("winner", { tag: winTag(view, seat), tone: "win" });
   const acting = view.turn?.seat === seat.seat;
   if (acting && view.turn) {
-    const time = leftMs(view.turn.deadline_ms, nowMs, offsetMs);
+    const { deadline_ms: end, duration_ms: clock } = view.turn;
+    const time = clock ? leftMs(end, nowMs, offsetMs) : Infinity;
     const tag = lastTag(view, seat, time);
     const look = time <= LAST_MS ? "last" : view.turn.bank ? "bank" : "acting";
     const offline = seat.connected ? "" : "Offline";

@@ -41,6 +41,23 @@ export const STREETS = /** @type {Record<string, string>} */ ({
   after_draw: "After the draw",
   showdown: "Showdown",
 });
+/** For marks along a line. */
+export const SHORT_STREETS = /** @type {Record<string, string>} */ ({
+  preflop: "Deal",
+  flop: "Flop",
+  turn: "Turn",
+  river: "River",
+  second: "2nd",
+  third: "3rd",
+  fourth: "4th",
+  fifth: "5th",
+  sixth: "6th",
+  seventh: "7th",
+  before_draw: "Deal",
+  draw: "Draw",
+  after_draw: "Bets",
+  showdown: "Show",
+});
 export const VERB_TAGS = /** @type {Record<string, string>} */ ({
   fold: "Fold",
   check: "Check",

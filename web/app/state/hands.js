@@ -46,6 +46,8 @@ export function stepsOf(hand, accountId) {
   for (const event of hand.events ?? []) {
     for (const raw of event.facts ?? []) {
       view = withOwnCards(applyFact(view, raw), raw, own);
+      // A replayed turn has no clock.
+      if (view.turn) view = { ...view, turn: { ...view.turn, duration_ms: 0 } };
       const lines = factLines(view, raw);
       if (!lines.length) continue;
       steps.push({

@@ -1,7 +1,7 @@
 // A hand step by step, as the viewer saw it.
 import { html, useEffect, useMemo, useState } from "../lib.js";
 import { Icon } from "../art/icons.js";
-import { STREETS } from "../core/words.js";
+import { SHORT_STREETS, STREETS } from "../core/words.js";
 import { detailOf } from "../net/rest.js";
 import { viewport } from "../state/now.js";
 import { account } from "../state/session.js";
@@ -36,7 +36,8 @@ function ReplayStage({ step }) {
   const { width, height } = viewport.value;
   const frame = frameFor(width, height);
   const layout = useLayout(frame, step.view);
-  const s = Math.min((Math.min(width, 1080) - 64) / frame.stageW, (height - 250) / frame.stageH);
+  const below = width >= 760 ? 300 : 350;
+  const s = Math.min((Math.min(width, 1080) - 64) / frame.stageW, (height - below) / frame.stageH);
   return html`
     <div class="replay-stage"
       style=${{ width: `${frame.stageW * s}px`, height: `${frame.stageH * s}px` }}>
@@ -62,7 +63,7 @@ function Marks({ steps, at, onAt }) {
       <div class="marks">${marks.map(
         ({ street, index }) => html`
         <button type="button" style=${{ left: `${(index * 100) / last}%` }}
-          onClick=${() => onAt(index)}>${STREETS[street]}</button>`,
+          aria-label=${STREETS[street]} onClick=${() => onAt(index)}>${SHORT_STREETS[street]}</button>`,
       )}</div>
     </div>`;
 }

@@ -18,7 +18,7 @@ export const px = (value) => `${Math.round(value * 10) / 10}px`;
 
 /** @param {{view: View, seat: Seat, icon: string, acting: boolean}} p */
 function Face({ view, seat, icon, acting }) {
-  if (acting && view.turn) {
+  if (acting && view.turn?.duration_ms) {
     return html`<span class="face"><${Avatar} of=${faceOf(seat.account_id)} /><${TurnRing}
       turn=${view.turn} /></span>`;
   }
