@@ -1,5 +1,6 @@
 """The manifests render, fit the schema, and keep the manners of a restricted namespace."""
 
+import re
 import subprocess
 import sys
 from functools import cache
@@ -8,6 +9,8 @@ from typing import Any
 
 import pytest
 import yaml
+
+from riverbus.runtime.schemas import SCHEMAS
 
 ROOT = Path(__file__).resolve().parents[2]
 KUBERNETES = ROOT / "deploy" / "kubernetes"
@@ -35,10 +38,10 @@ def workloads() -> list[dict[str, Any]]:
             if found["kind"] in WORKLOADS]  # fmt: skip
 
 
-def named(kind: str, name: str) -> dict[str, Any]:
+def named(kind: str, name: str, part: str = "base") -> dict[str, Any]:
     return next(
         found
-        for found in objects("base")
+        for found in objects(part)
         if found["kind"] == kind and found["metadata"]["name"] == name
     )
 
@@ -96,6 +99,55 @@ def test_each_service_has_its_own_policy_secret_and_account(service: str) -> Non
     secrets = [source["secretRef"]["name"] for source in spec["containers"][0]["envFrom"]
                if "secretRef" in source]  # fmt: skip
     assert secrets == [f"riverbus-{service}"]
+
+
+def called_by(service: str) -> set[str]:
+    """The services whose gRPC port the code of a service reaches."""
+    text = "".join(p.read_text() for p in (ROOT / "services" / service).rglob("*.py"))
+    owners = {"table"} if ".channel_to(" in text else set()
+    return {*re.findall(r'\.channel\("([a-z]+)"\)', text), *owners}
+
+
+def peers(rules: list[dict[str, Any]], key: str, port: int) -> set[str]:
+    """Names of the pods that a policy's rules let through to a port."""
+    return {
+        peer["podSelector"]["matchLabels"]["app.kubernetes.io/name"]
+        for rule in rules
+        if port in [one["port"] for one in rule["ports"]]
+        for peer in rule.get(key, ())
+    }
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_policy_lets_through_exactly_the_calls_that_the_code_makes(service: str) -> None:
+    spec = named("NetworkPolicy", service)["spec"]
+    assert peers(spec["egress"], "to", 7000) == called_by(service)
+    assert peers(spec["egress"], "to", 4222) == {"nats"}
+    callers = {other for other in SERVICES if service in called_by(other)}
+    assert peers(spec["ingress"], "from", 7000) == callers
+    database = any(one["port"] == 5432 for rule in spec["egress"] for one in rule["ports"])
+    assert database == (service in SCHEMAS)
+
+
+@pytest.mark.parametrize("service", [*SERVICES, "nats"])
+def test_replicas_are_apart_and_leave_one_at_a_time(service: str) -> None:
+    part = "nats" if service == "nats" else "base"
+    kind = "StatefulSet" if service in ("table", "nats") else "Deployment"
+    spec = named(kind, service, part)["spec"]
+    assert spec["replicas"] >= 2
+    spread = spec["template"]["spec"]["topologySpreadConstraints"]
+    mine = {"matchLabels": {"app.kubernetes.io/name": service}}
+    assert all(one["maxSkew"] == 1 and one["labelSelector"] == mine for one in spread)
+    assert "topology.kubernetes.io/zone" in [one["topologyKey"] for one in spread]
+    budget = named("PodDisruptionBudget", service, part)["spec"]
+    assert budget == {"maxUnavailable": 1, "selector": mine}
+
+
+def test_each_nats_node_has_a_zone_of_its_own() -> None:
+    spec = named("StatefulSet", "nats", "nats")["spec"]
+    [spread] = spec["template"]["spec"]["topologySpreadConstraints"]
+    assert spec["replicas"] == spread["minDomains"] == 3
+    assert spread["whenUnsatisfiable"] == "DoNotSchedule"
 
 
 def test_the_default_is_that_nothing_talks_to_anything() -> None:
