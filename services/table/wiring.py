@@ -21,7 +21,7 @@ from services.table.adapters.protection_store import ProtectionStore
 from services.table.adapters.record_codec import RecordCodec
 from services.table.adapters.retention_store import RetentionStore
 from services.table.adapters.sealing import KeyRing
-from services.table.adapters.seat_holds import SeatHolds
+from services.table.adapters.seat_holds import SeatHolds, offers_of
 from services.table.adapters.servicer import TableServicer
 from services.table.adapters.settings import KvConfigurations
 from services.table.adapters.telling import BusHeartbeats, BusPublisher, listen_to_presence
@@ -116,6 +116,8 @@ class TableApp(App):
         await self._retention.stop()
         await self._absences.stop()
         await self._suspensions.stop()
+        if self._holds is not None:
+            await self._holds.stop()
         for subscription in self._subscriptions:
             await subscription.stop()
         await self.tables.stop()
@@ -174,7 +176,9 @@ def build(
     ask_lobby: AskLobby = nobody_suspended
     if config.lobby_addresses or ports.nats is None:
         ask_lobby = Standings(ports.rpc.channel("lobby")).suspended
-    holds = SeatHolds(ports.clock)
+    offers = offers_of(ports.rpc.channel("lobby")) if config.lobby_addresses else None
+    holds = SeatHolds(ports.clock, offers)
+    tables.on_opened.append(holds.opened)
     table_pb2_grpc.add_TableServiceServicer_to_server(
         TableServicer(
             tables, outside, store, protections, audit, holds, config.resolve_alone_max, absences

@@ -20,6 +20,7 @@ from riverbus.pb.table.v1 import table_pb2, table_pb2_grpc
 from riverbus.runtime.calls import speaking_for
 from riverbus.sim.loop import VirtualLoop, run_virtual
 from riverbus.sim.room.simulation import TABLES, Faults, Report, Simulation
+from services.table.app.pausing import growing_pauses
 from services.table.config import TableConfig
 from services.table.domain import play
 from services.table.domain.settlement import PotShare, Settlement
@@ -204,8 +205,9 @@ class LateWallet(Simulation):
         return {table_id for app in apps for table_id in app.tables.actors}
 
     async def _break_things(self, end: float) -> None:
-        while not self._owned() >= set(self._tables):
-            await asyncio.sleep(0.01)
+        async for _ in growing_pauses(None):
+            if self._owned() >= set(self._tables):
+                break
         for name in ("wallet-0", "wallet-1"):
             await self.room.kill(name)
         await asyncio.sleep(75)

@@ -151,7 +151,7 @@ class SimRoom:
         if service == "table":
             quick = TableConfig(
                 room_keys=ROOM_KEYS, run_out_ms=300, show_ms=200, choice_ms=400, award_ms=200,
-                hand_gap_ms=300, advance_ms=100, reconcile_s=20,
+                hand_gap_ms=300, advance_ms=100, reconcile_s=20, lobby_addresses=("lobby",),
             )  # fmt: skip
             log = MemoryHandLog(self._buses[name], self.disk)
             return table.build(quick, ports, hand_log=log, archive=self.archive)

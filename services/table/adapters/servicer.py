@@ -88,7 +88,7 @@ class TableServicer(KeptServicer):
     async def Sit(self, request: table_pb2.SitRequest, context: Context) -> table_pb2.SitResponse:
         if self._holds is not None:
             table = self._tables.actor(request.table_id).table
-            self._holds.verify(table, account(), request.action_id)
+            await self._holds.verify(table, account(), request.action_id)
         command = commands.Sit(
             account_id=account(),
             action_id=request.action_id,

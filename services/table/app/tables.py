@@ -190,11 +190,11 @@ class Tables:
         self.actors[table_id] = actor
         self.quarantined.pop(table_id, None)
         actor.start()
+        for hear in self.on_opened:
+            hear(actor)
         latest = self.settings.get(table_id, settings)
         if latest.revision > settings.revision:
             await actor.submit(Configure(latest))
-        for hear in self.on_opened:
-            hear(actor)
 
     def _resumed(self, opened: Opened, held: LeaseRecord) -> Decision:
         """The decision with which a new owner goes on; always a record (SEAMS 13)."""
