@@ -66,7 +66,11 @@ class ServiceConfig(msgspec.Struct, frozen=True, kw_only=True):
         str, doc("Ed25519 private key that signs this service's tokens, base64.", secret=True)
     ] = ""
     public_keys: Annotated[
-        dict[str, str], doc('Public keys of all services: {"wallet": "base64", …} as JSON.')
+        dict[str, str],
+        doc(
+            'Public keys of all services: {"wallet": "base64", …} as JSON; "new,old" while one is '
+            "rotated."
+        ),
     ] = {}
     wallet_addresses: Annotated[
         tuple[str, ...], doc("Wallet replicas, comma-separated, or one dns:///name:port.")

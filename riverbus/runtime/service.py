@@ -244,7 +244,11 @@ def run(service: Service[Any], environment: Mapping[str, str] | None = None) -> 
 
 
 async def _main(service: Service[Any], config: ServiceConfig) -> int:
-    running = Running(service, config)
+    try:
+        running = Running(service, config)
+    except RoomError as error:
+        log.error("cannot start", extra={"code": error.code, "sentence": error.sentence})
+        return 1
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
 

@@ -5,6 +5,7 @@ Form: base64url(JSON payload) "." base64url(signature). Only the gateway's token
 
 import base64
 import binascii
+import contextlib
 import time
 from collections.abc import Callable, Mapping
 
@@ -17,6 +18,7 @@ from riverbus.core.ports import Caller
 
 LIFETIME_S = 60
 LEEWAY_S = 5
+KEY_BYTES = 32
 MAX_TOKEN_CHARS = 2_048
 SPEAKS_FOR_ACCOUNTS = frozenset({"gateway"})
 
@@ -52,7 +54,9 @@ class TokenSigner:
         self, service: str, private_key: str, now_s: Callable[[], float] = time.time
     ) -> None:
         self._service = service
-        self._key = Ed25519PrivateKey.from_private_bytes(base64.b64decode(private_key))
+        self._key = Ed25519PrivateKey.from_private_bytes(
+            _key_bytes(private_key, "RIVERBUS_PRIVATE_KEY")
+        )
         self._now_s = now_s
         self._recent: dict[Caller | None, tuple[float, str]] = {}
 
@@ -77,14 +81,20 @@ class TokenSigner:
 
 
 class TokenVerifier:
-    """Checks tokens against the public keys of all services; verified ones are remembered."""
+    """Checks tokens against the public keys of all services; verified ones are remembered.
+
+    A service may have several keys, comma-separated, while a new one takes the old one's place.
+    """
 
     def __init__(
         self, public_keys: Mapping[str, str], now_s: Callable[[], float] = time.time
     ) -> None:
         self._keys = {
-            service: Ed25519PublicKey.from_public_bytes(base64.b64decode(key))
-            for service, key in public_keys.items()
+            service: [
+                Ed25519PublicKey.from_public_bytes(_key_bytes(key, "RIVERBUS_PUBLIC_KEYS"))
+                for key in keys.split(",")
+            ]
+            for service, keys in public_keys.items()
         }
         self._now_s = now_s
         self._seen: dict[str, tuple[int, Caller]] = {}
@@ -122,10 +132,26 @@ class TokenVerifier:
         try:
             body, signature = _decode(body_part), _decode(signature_part)
             payload = msgspec.json.decode(body, type=_Payload)
-            self._keys[payload.iss].verify(signature, body)
-        except (binascii.Error, ValueError, KeyError, InvalidSignature) as error:
+            keys = self._keys[payload.iss]
+        except (binascii.Error, ValueError, KeyError) as error:
             raise TokenRefused from error
-        return payload
+        for key in keys:
+            with contextlib.suppress(InvalidSignature):
+                key.verify(signature, body)
+                return payload
+        raise TokenRefused
+
+
+def _key_bytes(text: str, variable: str) -> bytes:
+    """A key as settings have it. Raises RoomError naming the variable."""
+    with contextlib.suppress(binascii.Error, ValueError):
+        if len(raw := base64.b64decode(text, validate=True)) == KEY_BYTES:
+            return raw
+    raise RoomError(
+        f"{variable}: a key is {KEY_BYTES} bytes in base64, as `riverbus secrets` makes them.",
+        code="config_refused",
+        kind=ErrorKind.INVALID,
+    )
 
 
 def _encode(raw: bytes) -> str:

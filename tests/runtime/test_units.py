@@ -139,6 +139,26 @@ def test_unknown_issuer_and_foreign_claims_are_refused() -> None:
         believes_wallet.verify(wallet.token(Caller("wallet", "a-1")))
 
 
+def test_tokens_of_the_old_and_of_the_new_key_hold_while_a_key_is_rotated() -> None:
+    time = Time()
+    (old, old_public), (new, new_public) = new_key_pair(), new_key_pair()
+    by_old, by_new = TokenSigner("lobby", old, time), TokenSigner("lobby", new, time)
+    both = TokenVerifier({"lobby": f"{new_public},{old_public}"}, time)
+    assert both.verify(by_old.token()) == both.verify(by_new.token()) == Caller("lobby")
+    after = TokenVerifier({"lobby": new_public}, time)
+    assert after.verify(by_new.token()) == Caller("lobby")
+    with pytest.raises(TokenRefused):
+        after.verify(by_old.token())
+
+
+@pytest.mark.parametrize("key", ["", "%%", "c2hvcnQ="])
+def test_a_key_that_is_none_names_its_variable(key: str) -> None:
+    with pytest.raises(RoomError, match="RIVERBUS_PRIVATE_KEY: a key is 32 bytes"):
+        TokenSigner("wallet", key)
+    with pytest.raises(RoomError, match="RIVERBUS_PUBLIC_KEYS: a key is 32 bytes"):
+        TokenVerifier({"wallet": key})
+
+
 def test_every_kind_has_a_status_of_its_own() -> None:
     assert set(errors.STATUS) == set(ErrorKind)
     assert len(set(errors.STATUS.values())) == len(ErrorKind)
