@@ -5,6 +5,7 @@ whoever may have missed core messages is told.
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Sequence
 
@@ -108,7 +109,9 @@ class NatsConnection:
                 await self.client.flush(1)
         except (TimeoutError, nats.errors.Error):
             log.warning("NATS did not take the last messages")
-        await self.client.close()
+        # On a connection that is lost, nats-py writes what waits into a transport that is closed.
+        with contextlib.suppress(RuntimeError, OSError, nats.errors.Error):
+            await self.client.close()
 
     async def _ensure(self, wanted: StreamConfig) -> None:
         name = wanted.name or ""

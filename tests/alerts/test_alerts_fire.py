@@ -16,6 +16,7 @@ from tests.alerts.faults import FAULTS
 from tests.alerts.prometheus import Prometheus, alerts, quicker
 from tests.fixtures.servers import scratch_folder
 
+PLAY_S = 90.0
 QUIET_S = 90.0
 FIRES_S = 260.0
 LOOK_S = 0.5
@@ -63,7 +64,11 @@ def watched() -> Iterator[Watched]:
         )
         with room:
             tables = asyncio.run(play_chip_tables(room))
-            with Load(room, places(tables, 1, 100), 4.0, 1):
+            with Load(room, places(tables, 1, 100), 4.0, 1) as load:
+                deadline = time.monotonic() + PLAY_S
+                while len({hand.table_id for hand in list(load.watcher.hands.values())}) < 3:
+                    assert time.monotonic() < deadline, "nobody plays"
+                    time.sleep(LOOK_S)
                 prometheus = Prometheus(folder / "prometheus", room)
                 prometheus.start()
                 yield Watched(room, [table_id for table_id, _ in tables], prometheus)

@@ -1,15 +1,19 @@
 """The Bus port: what holds on NATS and in memory, and NATS when it dies and comes back."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
+import uvloop
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Bus, Message
 from riverbus.runtime.bus import NatsBus
 from riverbus.runtime.calls import trace_id, tracing
 from riverbus.runtime.embedded.nats_server import NatsServer
-from tests.fixtures.servers import connected_bus
+from riverbus.runtime.metrics import Metrics
+from riverbus.runtime.nats import NatsConnection
+from tests.fixtures.servers import connected_bus, scratch_folder
 from tests.runtime.waiting import until
 
 
@@ -161,3 +165,24 @@ async def test_frozen_server_is_left_within_seconds(nats_server: NatsServer) -> 
         await until(lambda: not bus.connected, 10)
         nats_server.resume()
         assert await appending == 2
+
+
+def test_ending_while_the_server_is_away_is_quiet(server_folder: Path) -> None:
+    """On the loop of the services, with messages that wait for a server that is gone."""
+
+    async def work(server: NatsServer) -> None:
+        connection = NatsConnection("test", Metrics("test"))
+        await connection.connect([server.url], name="test")
+        server.kill()
+        bus = NatsBus(connection, Metrics("test"))
+        await until(lambda: not bus.connected, 10)
+        await bus.publish("chat.lobby", b"nobody hears this")
+        await connection.close()
+
+    with scratch_folder(server_folder) as folder:
+        server = NatsServer(folder)
+        server.start()
+        try:
+            uvloop.run(work(server))
+        finally:
+            server.stop()
