@@ -2,6 +2,8 @@
 
 import logging
 
+from google.protobuf.message import DecodeError
+
 from riverbus.core.errors import USER_KINDS, RoomError
 from riverbus.core.ports import Bus, Message, Subscription
 from riverbus.pb.lobby.v1 import account_event_pb2
@@ -39,8 +41,15 @@ class AccountEvents:
             await self._subscription.stop()
 
     async def handle(self, message: Message) -> None:
-        """Raises while the ledger is away, so that the event comes again."""
-        event = account_event_pb2.AccountEvent.FromString(message.data)
+        """Raises while the ledger is away, so that the event comes again.
+
+        What can never be booked is passed over: those behind it wait for it.
+        """
+        try:
+            event = account_event_pb2.AccountEvent.FromString(message.data)
+        except DecodeError:
+            log.error("an account event cannot be read", extra={"subject": message.subject})
+            return
         fact = event.WhichOneof("fact")
         if fact not in STANDINGS:
             return
@@ -61,4 +70,4 @@ class AccountEvents:
         except RoomError as refusal:
             if refusal.kind not in USER_KINDS:
                 raise
-            log.warning("an account event was refused", extra={"code": refusal.code})
+            log.error("an account event was refused", extra={"code": refusal.code})
