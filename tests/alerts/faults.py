@@ -141,23 +141,6 @@ def nats_frozen(room: LocalRoom, _: list[str]) -> AbstractContextManager[None]:
 
 
 @contextmanager
-def owner_dead_and_nobody_claims(room: LocalRoom, _: list[str]) -> Iterator[None]:
-    """While NATS takes no writes nobody claims (SEAMS 11)."""
-    with frozen(nats_node(room).pid), dead_until_later(room.instances("table")[0]):
-        yield
-
-
-@contextmanager
-def dead_until_later(child: Child) -> Iterator[None]:
-    """As dead, but not waited for: its neighbours are away too."""
-    child.kill()
-    try:
-        yield
-    finally:
-        child.start()
-
-
-@contextmanager
 def database_dead(room: LocalRoom, _: list[str]) -> Iterator[None]:
     assert room.postgres is not None
     room.postgres.kill()
@@ -355,7 +338,7 @@ FAULTS: dict[str, Fault] = {
     "AnswersSlow": nats_stutters,
     "StuckHand": nats_frozen,
     "OutcomesUnknown": nats_frozen,
-    "TableOwnerless": owner_dead_and_nobody_claims,
+    "TableOwnerless": tables_dead,
     "BusReconnects": nats_restarts,
     "ResyncStorm": nats_restarts,
     "SlowConsumer": flood,

@@ -31,6 +31,7 @@ def test_all_chips_are_there_after_a_table_a_wallet_and_a_gateway_were_killed() 
         kinds=("table", "wallet", "gateway"),
         replicas=SMALL,
         durable=False,
+        nats_nodes=1,
         quiet_s=0.0,
         rest_s=(2.0, 3.0),
         settings=SHORT_PAUSES,
