@@ -177,3 +177,21 @@ def test_the_dockerfile_is_clean() -> None:
         [BIN / "hadolint", ROOT / "deploy" / "Dockerfile"], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_all_that_the_migrations_need_goes_before_the_services() -> None:
+    """The selector of deploy/README.md, step 4: everything but the five workloads."""
+    text = (ROOT / "deploy" / "README.md").read_text()
+    selector = re.search(r"--selector 'app\.kubernetes\.io/name notin \(([a-z, ]+)\)'", text)
+    assert selector is not None
+    left_out = selector[1].split(", ")
+    first = [
+        (found["kind"], found["metadata"]["name"])
+        for found in objects("base")
+        if found["metadata"].get("labels", {}).get("app.kubernetes.io/name") not in left_out
+    ]
+    assert ("Job", "migrate") in first
+    assert ("ServiceAccount", "migrate") in first
+    assert {kind for kind, _ in first} & {"Deployment", "StatefulSet"} == set()
+    assert ("NetworkPolicy", "migrate") in first
+    assert ("NetworkPolicy", "dns") in first
