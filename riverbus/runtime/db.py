@@ -5,7 +5,7 @@ callers repeat; constraint violations stay sqlalchemy.exc.IntegrityError for the
 """
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import sqlalchemy
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -64,12 +64,26 @@ class Database:
                 },
             },
         )
+        self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
         """A transaction, committed at the end, rolled back by an exception."""
+        async with self._judged(self.engine.begin()) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """For reads, each statement by itself: one round trip, where a transaction takes three."""
+        async with self._judged(self._reader.connect()) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _judged(
+        self, opening: AbstractAsyncContextManager[AsyncConnection]
+    ) -> AsyncIterator[AsyncConnection]:
         try:
-            async with self.engine.begin() as connection:
+            async with opening as connection:
                 yield connection
         except IntegrityError:
             raise

@@ -40,7 +40,7 @@ class PostgresReports:
 
     async def entries(self, wanted: Filter, before: int, limit: int) -> list[Entry]:
         """See LedgerReader."""
-        async with self._database.begin() as connection:
+        async with self._database.read() as connection:
             low = await _first_from(connection, wanted.since_ms) if wanted.since_ms else 0
             high = before or HIGHEST
             if wanted.until_ms:
@@ -58,7 +58,7 @@ class PostgresReports:
     async def balance_at(self, account: AccountKey, at_ms: int) -> int:
         """See LedgerReader."""
         number = account_number(account)
-        async with self._database.begin() as connection:
+        async with self._database.read() as connection:
             high = await _first_from(connection, at_ms + 1)
             newest = union_all(
                 *(select(side.subquery()) for side in _sides(number, (0, high), (), 1))
@@ -76,7 +76,7 @@ class PostgresReports:
             hands.c.closed_at_ms >= since_ms,
             hands.c.closed_at_ms < (until_ms or HIGHEST),
         )
-        async with self._database.begin() as connection:
+        async with self._database.read() as connection:
             rows = (await connection.execute(_rake(raked.subquery(), grouping))).all()
         return [RakeLine(row[0], row[1], row[2]) for row in rows]
 
@@ -90,7 +90,7 @@ class PostgresReports:
         statement = statement.order_by(
             withdrawals.c.requested_at_ms.desc(), withdrawals.c.key
         ).limit(limit)
-        async with self._database.begin() as connection:
+        async with self._database.read() as connection:
             return [str(row[0]) for row in (await connection.execute(statement)).all()]
 
 
