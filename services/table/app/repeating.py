@@ -33,12 +33,15 @@ async def repeat_calls(table: Table, outside: Outside) -> Repeated:
 
 
 async def _all_calls(table_id: str, outside: Outside) -> list[BookedCall]:
-    """Those that are kept, then those that still stand in the log."""
+    """Those that are kept, then those that still stand in the log.
+
+    The log is read first: what leaves it meanwhile is kept by then.
+    """
+    stored = await outside.log.read(table_id)
     kept: list[BookedCall] = []
     cut_ms = 0
     if outside.calls is not None:
         kept, cut_ms = await outside.calls.read(table_id)
-    stored = await outside.log.read(table_id)
     records = (outside.codec.money(one) for one in stored)
     logged = booked_calls(record for record in records if record is not None)
     return in_order([call for call in (*kept, *logged) if call.intent.made_ms > cut_ms])
