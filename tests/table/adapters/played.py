@@ -43,18 +43,23 @@ def finished_hands(
     names = [f"Person {number}" for number in range(seats)]
     for name in names:
         felt.sit(name, chips)
-    number = 0
+    people: dict[str, tuple[tuple[int, str, str], ...]] = {}
     while felt.table.core.hand_number < count:
         _between(felt, names, chips)
-        if felt.table.core.hand_number != number:
-            number = felt.table.core.hand_number
-            if breaks:
-                felt.options(pick.choice(names), sit_out=bool(pick.getrandbits(1)))
+        if felt.table.core.hand_id not in people:
+            seats_now = felt.table.seats.items()
+            people[felt.table.core.hand_id] = tuple((n, s.account_id, s.name) for n, s in seats_now)
+            idler = pick.choice(names)
+            if breaks and felt.table.seat_of(idler) is not None:
+                felt.options(idler, sit_out=bool(pick.getrandbits(1)))
         hand = felt.table.hand
         assert hand is not None, "nobody plays"
+        if breaks and pick.random() < 0.04:
+            felt.wait(31.0)  # out of time: checked, folded, or all-in by the house's protection
+            continue
         action = choose(hand.legal_actions(hand.turn_seat), hand.hole[hand.turn], pick)
         felt.act(felt.to_act, action)
-    return _finished(felt)
+    return _finished(felt, people)
 
 
 def _between(felt: Felt, names: list[str], chips: int) -> None:
@@ -62,14 +67,19 @@ def _between(felt: Felt, names: list[str], chips: int) -> None:
     if felt.table.hand is not None:
         return
     for name in names:
-        if felt.seat(name).stack == 0:
+        seat = felt.table.seat_of(name)
+        if seat is None:
+            felt.sit(name, chips)
+        elif seat.stack < 20:
             felt.top_up(name, chips)
     for name in names:
-        if felt.table.hand is None:
+        if felt.table.hand is None and felt.table.seat_of(name) is not None:
             felt.options(name, sit_out=False)
 
 
-def _finished(felt: Felt) -> list[FinishedHand]:
+def _finished(
+    felt: Felt, people: dict[str, tuple[tuple[int, str, str], ...]]
+) -> list[FinishedHand]:
     codec = RecordCodec(KEYS)
     entries: dict[str, list[Entry]] = {}
     for number, record in enumerate(felt.records):
@@ -82,11 +92,10 @@ def _finished(felt: Felt) -> list[FinishedHand]:
         )  # fmt: skip
         entry = Entry(header=header, record=record, event=event)
         entries.setdefault(event.hand_id, []).append(entry)
-    accounts = tuple((n, s.account_id, s.name) for n, s in felt.table.seats.items())
     found: list[FinishedHand] = []
     for hand_id, mine in entries.items():
         told = [fact for one in mine if one.event is not None for fact in one.event.facts]
-        if not any(isinstance(fact, ev.HandEnded) for fact in told):
+        if hand_id not in people or not any(isinstance(fact, ev.HandEnded) for fact in told):
             continue
         found.append(
             FinishedHand(
@@ -94,7 +103,7 @@ def _finished(felt: Felt) -> list[FinishedHand]:
                 table_id="felt",
                 number=len(found) + 1,
                 settings=felt.table.settings,
-                accounts=accounts,
+                accounts=people[hand_id],
                 started_ms=STARTED_MS,
                 ended_ms=STARTED_MS + 60_000,
                 records=tuple(codec.encode(one) for one in mine),

@@ -1,4 +1,8 @@
-"""Open Hand History 1.4: one JSON document a hand. Amounts are in whole units of the currency."""
+"""Open Hand History 1.4: one JSON document a hand. Amounts are in whole units of the currency.
+
+The specification names no streets for stud and draw, no discards and no five-card stud: there the
+names are ours. It knows no cancelled hand either.
+"""
 
 import json
 from datetime import UTC, datetime
@@ -8,7 +12,7 @@ from riverbus import __version__
 from riverbus.pb.common.v1 import types_pb2 as common
 from riverbus.pb.table.v1 import events_pb2 as pb
 from riverbus.pb.table.v1 import log_pb2
-from services.table.adapters.exports.story import Story
+from services.table.adapters.exports.story import FormatNotForGame, Story
 
 GAMES = {
     common.GAME_HOLDEM: "Holdem",
@@ -55,8 +59,10 @@ VERBS = {
 
 
 def to_ohh(hand: log_pb2.ArchivedHand, hero_seat: int = 0) -> str:
-    """The document; cards that the reader may not see are left out."""
+    """The document; cards that the reader may not see are left out. Raises FormatNotForGame."""
     story = Story(hand)
+    if story.cancelled:
+        raise FormatNotForGame
     stakes = story.stakes
     rounds, pots = _rounds(story), _pots(story)
     started = datetime.fromtimestamp(hand.started_ms / 1000, UTC)
@@ -78,7 +84,7 @@ def to_ohh(hand: log_pb2.ArchivedHand, hero_seat: int = 0) -> str:
         "small_blind_amount": _whole(stakes.small_blind),
         "big_blind_amount": _whole(stakes.big_blind or stakes.lower),
         "ante_amount": _whole(stakes.ante),
-        "flags": ["Cancelled"] if story.cancelled else [],
+        "flags": [],
         "players": [
             {
                 "id": player.seat,
@@ -125,24 +131,21 @@ def _rounds(story: Story) -> list[dict[str, Any]]:
                 _add_acted(add, fact.acted)
             case "drew":
                 add(fact.drew.seat, "Draws" if fact.drew.count else "Stands Pat")
-            case "shown":
-                _begin_showdown(rounds)
-                add(fact.shown.seat, "Shows Cards", cards=_cards(fact.shown.cards))
-            case "mucked":
-                _begin_showdown(rounds)
-                add(fact.mucked.seat, "Mucks Cards")
+    showdown = story.showdown()
+    if showdown:
+        rounds.append({"id": len(rounds), "street": "Showdown", "cards": [], "actions": []})
+    for one in showdown:
+        if one.cards:
+            add(one.seat, "Shows Cards", cards=_cards(one.cards))
+        else:
+            add(one.seat, "Mucks Cards")
     return rounds
 
 
 def _add_acted(add: Any, acted: pb.Acted) -> None:
-    amount = acted.bet if acted.verb in (pb.VERB_RAISE, pb.VERB_COMPLETE) else acted.paid
-    more = {"amount": _whole(amount), "is_allin": acted.all_in} if acted.paid else {}
+    """An amount is what the action put into the pot, also that of a raise."""
+    more = {"amount": _whole(acted.paid), "is_allin": acted.all_in} if acted.paid else {}
     add(acted.seat, VERBS.get(acted.verb, "Check"), **more)
-
-
-def _begin_showdown(rounds: list[dict[str, Any]]) -> None:
-    if not rounds or rounds[-1]["street"] != "Showdown":
-        rounds.append({"id": len(rounds), "street": "Showdown", "cards": [], "actions": []})
 
 
 def _pots(story: Story) -> list[dict[str, Any]]:

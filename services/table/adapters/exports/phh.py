@@ -23,10 +23,14 @@ BLINDS = (pb.POST_KIND_SMALL_BLIND, pb.POST_KIND_BIG_BLIND, pb.POST_KIND_LIVE)
 
 
 def to_phh(hand: log_pb2.ArchivedHand) -> str:
-    """The document. Raises FormatNotForGame. Unseen cards are `??`."""
+    """The document; unseen cards are `??`.
+
+    Raises FormatNotForGame, also for what the format would make another hand of: blinds out of
+    turn, which read as straddles, and an all-in by disconnection, whose chips stay behind.
+    """
     story = Story(hand)
     variant = VARIANTS.get((hand.info.game, hand.info.limit))
-    if variant is None or story.cancelled:
+    if variant is None or story.cancelled or any(map(_untold, story.facts())):
         raise FormatNotForGame
     players = story.in_order()
     stakes = story.stakes
@@ -55,6 +59,10 @@ def to_phh(hand: log_pb2.ArchivedHand) -> str:
         f"_rake = {story.rake}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _untold(fact: pb.Fact) -> bool:
+    return fact.posted.kind == pb.POST_KIND_LIVE or fact.acted.protected
 
 
 def _posts(story: Story, players: list[Player]) -> tuple[list[int], list[int]]:

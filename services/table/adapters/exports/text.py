@@ -45,13 +45,16 @@ class _Writer:
         self.lines: list[str] = []
         self.board = ""
         self.price = 0
-        self.pot = 0
-        self.pots = 1
+        self.pots: list[int] = []
         self.won: dict[int, int] = {}
         self.shown: dict[int, tuple[str, str]] = {}
         self.ended: dict[int, str] = {}
         self.street = "before Flop"
         self.showdown = False
+        posted = [fact.posted for fact in story.facts() if fact.HasField("posted")]
+        self.dead = {one.seat: one for one in posted if one.kind == pb.POST_KIND_DEAD}
+        self.both: set[int] = set()
+        """Who posted a live big and a dead small blind: one line tells both."""
 
     def money(self, minor: int) -> str:
         currency = self.story.info.currency
@@ -106,15 +109,9 @@ class _Writer:
                     f"Uncalled bet ({self.money(back.amount)}) returned to {self.name(back.seat)}"
                 )
             case "pots_made":
-                self.pots = len(fact.pots_made.pots)
-                self.pot = sum(pot.amount for pot in fact.pots_made.pots)
-            case "shown":
-                self._shown(fact.shown)
-            case "mucked":
-                self._begin_showdown()
-                self.lines.append(f"{self.name(fact.mucked.seat)}: mucks hand")
-                self.ended[fact.mucked.seat] = "mucked"
+                self.pots = [pot.amount for pot in fact.pots_made.pots]
             case "awarded":
+                self._showdown()
                 self._awarded(fact.awarded)
             case "hand_cancelled":
                 self.lines.append(f"Hand cancelled: {fact.hand_cancelled.reason}")
@@ -123,7 +120,8 @@ class _Writer:
         story = self.story
         self.lines += [
             "*** SUMMARY ***",
-            f"Total pot {self.money(self.pot)} | Rake {self.money(story.rake)}",
+            f"Total pot {self.money(sum(self.pots))}{self._each_pot()}"
+            f" | Rake {self.money(story.rake)}",
         ]
         if self.board:
             self.lines.append(f"Board [{spaced(self.board)}]")
@@ -148,9 +146,17 @@ class _Writer:
             pb.POST_KIND_DEAD: "posts small blind",
         }
         what = kinds.get(post.kind, "posts the ante")
-        end = " and is all-in" if post.all_in else ""
-        self.lines.append(f"{self.name(post.seat)}: {what} {self.money(post.amount)}{end}")
+        amount, all_in = post.amount, post.all_in
         self.price = max(self.price, post.bet)
+        dead = self.dead.get(post.seat)
+        if dead is not None and post.kind == pb.POST_KIND_LIVE:
+            what, amount = "posts small & big blinds", amount + dead.amount
+            all_in = all_in or dead.all_in
+            self.both.add(post.seat)
+        elif post.kind == pb.POST_KIND_DEAD and post.seat in self.both:
+            return
+        end = " and is all-in" if all_in else ""
+        self.lines.append(f"{self.name(post.seat)}: {what} {self.money(amount)}{end}")
 
     def _street(self, street: pb.Street.ValueType) -> None:
         if street in STREETS:
@@ -194,25 +200,44 @@ class _Writer:
         self.lines.append(f"{self.name(acted.seat)}: {what}")
         self.price = max(self.price, acted.bet)
 
-    def _begin_showdown(self) -> None:
-        if not self.showdown:
-            self.showdown = True
+    def _showdown(self) -> None:
+        """All that is shown or mucked stands together, before the first pot goes."""
+        if self.showdown:
+            return
+        self.showdown = True
+        showings = self.story.showdown()
+        if showings:
             self.lines.append("*** SHOW DOWN ***")
-
-    def _shown(self, shown: pb.Shown) -> None:
-        self._begin_showdown()
-        text = shown.high + (f"; low {shown.low}" if shown.low else "")
-        self.shown[shown.seat] = (spaced(shown.cards), text)
-        self.lines.append(f"{self.name(shown.seat)}: shows [{spaced(shown.cards)}] ({text})")
+        for one in showings:
+            if one.cards:
+                self.shown[one.seat] = (spaced(one.cards), one.text)
+                line = f"shows [{spaced(one.cards)}] ({one.text})"
+            else:
+                self.ended[one.seat] = "mucked"
+                line = "mucks hand"
+            self.lines.append(f"{self.name(one.seat)}: {line}")
 
     def _awarded(self, share: pb.Awarded) -> None:
-        pot = "pot"
-        if self.pots > 1:
-            pot = "main pot" if share.pot == 0 else f"side pot-{share.pot}"
+        pot = self._pot(share.pot) if len(self.pots) > 1 else "pot"
         self.won[share.seat] = self.won.get(share.seat, 0) + share.amount
         self.lines.append(
             f"{self.name(share.seat)} collected {self.money(share.amount)} from {pot}"
         )
+
+    def _pot(self, number: int) -> str:
+        """One side pot needs no number."""
+        if not number:
+            return "main pot"
+        return "side pot" if len(self.pots) == 2 else f"side pot-{number}"
+
+    def _each_pot(self) -> str:
+        if len(self.pots) < 2:
+            return ""
+        named = (
+            f"{self._pot(number).capitalize()} {self.money(amount)}."
+            for number, amount in enumerate(self.pots)
+        )
+        return " " + " ".join(named)
 
 
 def to_text(hand: log_pb2.ArchivedHand, hero_seat: int = 0) -> str:
