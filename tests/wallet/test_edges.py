@@ -1,9 +1,12 @@
 """The exact edge of each rule: one less, one more, one millisecond, one unit that is left over."""
 
+from msgspec.structs import replace
+
 from riverbus.core.rake import RakePolicy
 from riverbus.runtime.db import Database
 from services.wallet.domain.accounts import jackpot, rake
 from services.wallet.domain.commands import ReconcileTable, SeenSeat
+from services.wallet.domain.tournament_commands import Enter, Refund
 from tests.wallet.conftest import started
 from tests.wallet.desk import (
     ANN,
@@ -21,6 +24,7 @@ from tests.wallet.desk import (
     settle,
     stand_up,
     top_up,
+    transfer,
 )
 
 FIVE = RakePolicy(version="five", basis_points=500)
@@ -130,3 +134,51 @@ async def test_what_one_left_with_outlives_the_process(database: Database) -> No
     async with started(postgres_desk(database)) as another:
         assert await another.refusal(buy_in(ANN, 300, "b2")) == "reducing"
         assert await another.refusal(buy_in(ANN, 900, "b3")) == "ok"
+
+
+async def test_a_hand_belongs_to_its_table(desk: Desk) -> None:
+    """Neither settled nor cancelled by another table, and its id is used once in the room."""
+    await desk.open(ANN, BOB, money=1_000)
+    for table in ("t1", "t2"):
+        for name in (ANN, BOB):
+            await desk.do(buy_in(name, 100, f"b:{name}:{table}", table=table))
+    stacks = [(ANN, 100), (BOB, 100)]
+    await desk.do(open_hand("h1", stacks))
+    won = [(10, 0), (10, 0)], [pot(20, {1: 20}, also=[2])]
+    assert await desk.refusal(settle("h1", *won, table="t2")) == "settlement_seat"
+    assert await desk.refusal(cancel("h1", table="t2")) == "settlement_seat"
+    elsewhere = replace(open_hand("h1", stacks, table="t2"), id="open:other")
+    assert await desk.refusal(elsewhere) == "hand_closed"
+    second = open_hand("h2", stacks)
+    assert await desk.refusal(second) == "hand_already_open"
+    assert await desk.refusal(settle("h1", *won, attempt=2)) == "ok"
+    assert await desk.refusal(second) == "hand_already_open"
+
+
+async def test_what_may_be_right_later_is_not_remembered(desk: Desk) -> None:
+    """An account that is opened a moment later: the same call is booked then."""
+    await desk.open(BOB, money=100)
+    early = transfer(BOB, ANN, 10, "x1")
+    assert await desk.refusal(early) == "unknown_account"
+    assert await desk.refusal(top_up(ANN, 5, "t1")) == "unknown_account"
+    await desk.open(ANN, money=10)
+    assert await desk.refusal(early) == "ok"
+    await desk.do(buy_in(ANN, 5, "b1"))
+    assert await desk.refusal(top_up(ANN, 5, "t1")) == "ok"
+    # A business refusal is given again, though it would be right by now.
+    assert await desk.refusal(transfer(BOB, ANN, 500, "x2")) == "insufficient_funds"
+    await desk.deposit(BOB, 1_000)
+    assert await desk.refusal(transfer(BOB, ANN, 500, "x2")) == "insufficient_funds"
+    assert await desk.refusal(transfer(BOB, ANN, 500, "x3")) == "ok"
+
+
+async def test_a_refunded_tournament_is_closed(desk: Desk) -> None:
+    await desk.open(ANN, money=100)
+    entry = Enter(
+        id="e1", tournament_id="T", account_id=ANN, currency="USD", buy_in=10, fee=1, kind="buy_in"
+    )
+    await desk.do(entry)
+    await desk.do(Refund(id="f1", tournament_id="T", currency="USD"))
+    assert await desk.refusal(replace(entry, id="e2")) == "pool_closed"
+    assert await desk.refusal(Refund(id="f2", tournament_id="T", currency="USD")) == "pool_closed"
+    assert await desk.cash(ANN) == 100

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from riverbus.core.errors import RoomError
 from riverbus.core.rake import RakeCap, RakePolicy, rake_of_pots
-from services.wallet.domain.commands import PotResult, SettleHand
+from services.wallet.domain.commands import PotResult, SeatResult, SettleHand
 from services.wallet.domain.entities import FrozenSeat, Hand
 from services.wallet.domain.settlement import verify_settlement
 from tests.wallet.desk import pot, settle
@@ -60,6 +60,10 @@ def with_pots(*pots: PotResult) -> SettleHand:
         (settle("h1", [(100, 0), (300, 0)], RIGHT.pots), "settlement_seat"),
         (settle("h1", [(100, 0), (300, 0), (300, 0), (0, 0)], RIGHT.pots), "settlement_seat"),
         (changed(seats=(*RIGHT.seats[:2], RIGHT.seats[1])), "settlement_seat"),
+        (
+            changed(seats=(SeatResult(1, 0, 0), SeatResult(1, 0, 0), SeatResult(2, 0, 0)), pots=()),
+            "settlement_seat",
+        ),
         (with_pots(RIGHT.pots[0]), "settlement_pots"),
         (with_pots(pot(300, {1: 286}, 14, also=[2]), RIGHT.pots[1]), "settlement_rake"),
         (with_pots(pot(300, {1: 286}, 15, also=[2]), RIGHT.pots[1]), "settlement_shares"),
