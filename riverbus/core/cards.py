@@ -40,13 +40,6 @@ def cards(text: str) -> tuple[int, ...]:
     return found
 
 
-def card_text(number: int) -> str:
-    """'As' for 51; raises CardError when the number is no card."""
-    if not 0 <= number < DECK_SIZE:
-        raise CardError(f"{number} is no card: 0 to 51")
-    return TEXTS[number]
-
-
 def cards_text(numbers: Iterable[int]) -> str:
     """'AsKd' for the cards, without spaces, as events and views carry them."""
     return "".join([TEXTS[number] for number in numbers])

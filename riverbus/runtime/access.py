@@ -12,8 +12,6 @@ from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Caller
 from riverbus.pb.common.v1 import options_pb2
 
-OPEN_PREFIXES = ("/grpc.health.v1.", "/grpc.reflection.")
-
 
 class NotAllowed(RoomError):
     """Raised when the caller's service or roles may not make this call."""
@@ -50,11 +48,6 @@ def rule_of(method: str) -> Rule:
         services=frozenset(access.services),
         idempotent=access.idempotent,
     )
-
-
-def is_open(method: str) -> bool:
-    """True for health and reflection, which need no token."""
-    return method.startswith(OPEN_PREFIXES)
 
 
 def check_access(method: str, caller: Caller) -> None:

@@ -1,4 +1,4 @@
-"""What belongs to the call that is being handled: trace id, caller, the caller's token.
+"""What belongs to the call that is being handled: trace id and caller.
 
 Context variables, set by the server's interceptors and by tests; tasks started inside inherit them.
 """
@@ -22,17 +22,15 @@ _T = TypeVar("_T")
 
 
 class Incoming(msgspec.Struct, frozen=True):
-    """The call being handled: verified caller, and the token as it came (to forward it)."""
+    """The call being handled, its caller verified."""
 
     caller: Caller
-    token: str
     method: str = ""
 
 
 _trace: ContextVar[str] = ContextVar("riverbus_trace", default="")
 _incoming: ContextVar[Incoming | None] = ContextVar("riverbus_incoming", default=None)
 _speaking_for: ContextVar[Caller | None] = ContextVar("riverbus_speaking_for", default=None)
-_forwarding: ContextVar[bool] = ContextVar("riverbus_forwarding", default=False)
 
 
 def new_trace_id() -> str:
@@ -110,20 +108,9 @@ def speaking_for(who: Caller) -> Iterator[None]:
         _reset(_speaking_for, token)
 
 
-@contextmanager
-def forwarding() -> Iterator[None]:
-    """Calls inside carry the token of the call being handled instead of the service's own."""
-    token = _forwarding.set(True)
-    try:
-        yield
-    finally:
-        _reset(_forwarding, token)
-
-
-def outgoing() -> tuple[Caller | None, str]:
-    """For the client: the account to speak for, and the token to forward (empty: our own)."""
-    call = _incoming.get()
-    return _speaking_for.get(), call.token if call is not None and _forwarding.get() else ""
+def spoken_for() -> Caller | None:
+    """For the client: the account to speak for, None for the service itself."""
+    return _speaking_for.get()
 
 
 def _reset(variable: ContextVar[_T], token: Token[_T]) -> None:

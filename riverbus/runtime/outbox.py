@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 import sqlalchemy
-from sqlalchemy import BigInteger, Column, Identity, LargeBinary, MetaData, Table, Text, text
+from sqlalchemy import BigInteger, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -34,19 +34,6 @@ class OutboxMessage(msgspec.Struct, frozen=True):
     subject: str
     message_id: str
     payload: bytes
-
-
-def outbox_table(metadata: MetaData) -> Table:
-    """The table, for a service's metadata and for its first migration."""
-    return Table(
-        "outbox",
-        metadata,
-        Column("id", BigInteger, Identity(always=True), primary_key=True),
-        Column("subject", Text, nullable=False),
-        Column("message_id", Text, nullable=False, unique=True),
-        Column("trace_id", Text, nullable=False),
-        Column("payload", LargeBinary, nullable=False),
-    )
 
 
 async def write(
@@ -84,7 +71,6 @@ class OutboxRelay:
         self._bus = bus
         self._table = f'"{database.schema}".outbox'
         self._lock_name = f"{database.schema}.outbox.relay"
-        self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._sent = metrics.counter("outbox_sent", "Outbox rows acknowledged by JetStream.")
         self._waiting = metrics.gauge("outbox_waiting", "Outbox rows seen in the last batch.")
@@ -93,10 +79,6 @@ class OutboxRelay:
     def start(self) -> None:
         """Begin; goes on until stop."""
         self._task = asyncio.create_task(self._run())
-
-    def wake(self) -> None:
-        """Call after a commit: the relay looks at once instead of within POLL_S."""
-        self._wake.set()
 
     async def stop(self) -> None:
         """End; unsent rows stay for the next start.
@@ -130,13 +112,8 @@ class OutboxRelay:
             self._leader.set(1)
             try:
                 while True:
-                    self._wake.clear()
                     if await self._batch(connection) < BATCH_ROWS:
-                        try:
-                            async with asyncio.timeout(POLL_S):
-                                await self._wake.wait()
-                        except TimeoutError:
-                            continue
+                        await asyncio.sleep(POLL_S)
             finally:
                 await connection.invalidate()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.access import rule_of
-from riverbus.runtime.calls import TOKEN_HEADER, TRACE_HEADER, new_trace_id, outgoing, trace_id
+from riverbus.runtime.calls import TOKEN_HEADER, TRACE_HEADER, new_trace_id, spoken_for, trace_id
 from riverbus.runtime.metrics import Metrics
 from riverbus.runtime.tokens import TokenSigner
 
@@ -36,9 +36,7 @@ class CallPolicy:
 
     def metadata(self) -> Metadata:
         """Trace id and token for a call made here and now."""
-        account, token = outgoing()
-        if account is not None or not token:
-            token = self._signer.token(account)
+        token = self._signer.token(spoken_for())
         return ((TRACE_HEADER, trace_id() or new_trace_id()), (TOKEN_HEADER, token))
 
     def deadline_s(self, timeout_s: float | None) -> float:

@@ -109,12 +109,11 @@ class Guard:
     async def _admitted(self, head: CallHead, work: Callable[[], Awaitable[Any]]) -> Any:
         if not self.open:
             raise Starting
-        token = head.metadata.get(TOKEN_HEADER, "")
-        caller = self._verifier.verify(token)
+        caller = self._verifier.verify(head.metadata.get(TOKEN_HEADER, ""))
         check_access(head.method, caller)
         if head.seconds_left is None:
             raise DeadlineRequired
-        with handling(Incoming(caller=caller, token=token, method=head.method)):
+        with handling(Incoming(caller=caller, method=head.method)):
             return await work()
 
 
