@@ -25,9 +25,7 @@ async def hands_of(
 ) -> list[table_pb2.HandSummary]:
     who = Caller("gateway", account, "A", frozenset({"player", *roles}), "s1")
     with speaking_for(who):
-        answer = await room.stub(pod).ListHands(
-            table_pb2.ListHandsRequest(size=50), timeout=5
-        )
+        answer = await room.stub(pod).ListHands(table_pb2.ListHandsRequest(size=50), timeout=5)
     return list(answer.hands)
 
 
