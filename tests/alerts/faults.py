@@ -20,11 +20,12 @@ from riverbus.cli.local.gateway_client import OperatorClient
 from riverbus.cli.local.room import LocalRoom
 from riverbus.cli.table import operate
 from riverbus.core.errors import RoomError
+from riverbus.pb.lobby.v1.table_config_pb2 import TableRow
 from services.table.adapters.hand_log import stream_of, subject_of
 from services.wallet.domain.accounts import Purpose
 
 Fault = Callable[[LocalRoom, list[str]], AbstractContextManager[None]]
-FLOOD = 300_000
+FLOOD = 100_000
 DAY_MS = 86_400_000
 ESCROW = int(Purpose.ESCROW)
 
@@ -170,11 +171,12 @@ def lobby_stutters(room: LocalRoom, _: list[str]) -> AbstractContextManager[None
 
 @contextmanager
 def flood(room: LocalRoom, _: list[str]) -> Iterator[None]:
-    """More messages at once than a reader keeps."""
+    """More rows at once than the lobby keeps while it looks each table up in the database."""
 
     async def work(connection: Any) -> None:
-        for _ in range(FLOOD):
-            await connection.publish("presence.flood", b"")
+        for number in range(FLOOD):
+            row = TableRow(table_id=f"nobody-{number}").SerializeToString()
+            await connection.publish("lobby.tables", row)
         await connection.flush(30)
 
     as_admin(room, work)

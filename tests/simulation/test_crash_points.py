@@ -24,6 +24,7 @@ def quiet() -> None:
     logging.getLogger().setLevel(logging.CRITICAL)
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("delay_s", [UNTOLD_S, HALF_TOLD_S], ids=["untold", "half told"])
 @pytest.mark.parametrize("table", TABLES[:7])
 def test_a_hand_goes_on_whatever_record_was_its_owners_last(table: str, delay_s: float) -> None:

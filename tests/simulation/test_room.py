@@ -32,6 +32,7 @@ def test_the_same_seed_does_the_same_things() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("first", SEEDS[::AT_ONCE])
 def test_no_chip_and_no_hand_is_lost_when_anything_fails(first: int) -> None:
     for seed in range(first, first + AT_ONCE):
