@@ -5,13 +5,14 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.fixtures.servers import scratch_folder
 from tests.fixtures.skips import skip_without
 from tests.web.player import Player
 from tests.web.room import RoomWithBots
 
+EXPECT_MS = 15_000
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,6 +28,8 @@ def browser() -> Iterator[Browser]:
     program = os.environ.get("RIVERBUS_CHROMIUM") or shutil.which("chromium")
     if not program:
         skip_without("browser")
+    # Conditions hold within moments; the rest is for a machine that has other work.
+    expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield launched

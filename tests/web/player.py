@@ -1,13 +1,15 @@
 """A person at the page: what one does there, in the words of the tests."""
 
+import contextlib
 import itertools
 import os
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 TURN_MS = 60_000
+PRESS_MS = 500
 _names = itertools.count(1)
 
 
@@ -35,7 +37,7 @@ class Player:
         self.by_id("field-country").select_option("GB")
         self.by_id("field-terms").check()
         self.by_id("sign-up").click()
-        self.by_id("lobby-list").wait_for()
+        self.by_id("lobby-list").wait_for(timeout=TURN_MS)
 
     def go_to(self, table: str) -> None:
         """Open a table and see its felt."""
@@ -87,14 +89,18 @@ class Player:
         """Press until the prompt is another: a press too soon after a new price does nothing."""
         deadline = time.monotonic() + 20
         while self.prompt == prompt:
-            assert time.monotonic() < deadline, "the room did not take the action"
+            assert time.monotonic() < deadline, f"not taken: {self.by_id('dock').inner_text()}"
             press()
 
     def press(self, testid: str) -> None:
-        """A click on a button of the dock, if it can be clicked now."""
-        button = self.by_id(testid)
-        if button.is_visible() and button.is_enabled():
-            button.click()
+        """A click on a button of the dock, if it can be clicked within a moment."""
+        with contextlib.suppress(TimeoutError):
+            self.by_id(testid).click(timeout=PRESS_MS)
+
+    def tap(self, testid: str) -> None:
+        """The same by touch."""
+        with contextlib.suppress(TimeoutError):
+            self.by_id(testid).tap(timeout=PRESS_MS)
 
     def play_hand(self, press: Callable[[], None]) -> str:
         """From the first own turn on, answer every prompt of one hand; the hand."""

@@ -97,3 +97,27 @@ def test_who_is_not_heard_is_not_shown(
     expect(player.by_id("lines")).not_to_contain_text("nobody hears this")
     other.leave_all()
     context.close()
+
+
+def test_the_password_changes_and_other_sessions_end(
+    room: RoomWithBots, browser: Browser, player: Player
+) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{room.url}/#/sign-in")
+    page.get_by_test_id("field-login").fill(player.name)
+    page.get_by_test_id("field-password").fill("bend-in-the-river-7")
+    page.get_by_test_id("sign-in").click()
+    page.get_by_test_id("lobby-list").wait_for()
+    player.by_id("account").click()
+    player.by_id("open-security").click()
+    expect(player.by_id("sessions").locator("li")).to_have_count(2)
+    player.by_id("password-now").fill("not this one")
+    player.by_id("password-new").fill("another-bend-8")
+    player.by_id("password-save").click()
+    expect(player.by_id("security").get_by_test_id("error")).to_be_visible()
+    player.by_id("password-now").fill("bend-in-the-river-7")
+    player.by_id("password-save").click()
+    player.by_id("security").wait_for(state="detached")
+    page.get_by_test_id("sign-in-page").wait_for()
+    context.close()

@@ -28,7 +28,8 @@ export function goAndSit(id, seat = 0) {
 
 /** The seat chosen for a table, once; -1: none. @param {string} id */
 export function takeWanted(id) {
-  const seat = wanted.table === id ? wanted.seat : -1;
+  if (wanted.table !== id) return -1;
+  const { seat } = wanted;
   wanted.seat = -1;
   return seat;
 }

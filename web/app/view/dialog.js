@@ -1,5 +1,5 @@
 // A modal dialog: the browser's own, so that focus stays in it and Escape closes it.
-import { html, useEffect, useRef } from "../lib.js";
+import { html, useLayoutEffect, useRef } from "../lib.js";
 import { Icon } from "../art/icons.js";
 
 /**
@@ -8,7 +8,8 @@ import { Icon } from "../art/icons.js";
 export function Dialog({ title, testid, wide = false, onClose, children }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const gone = useRef(false);
-  useEffect(() => {
+  // At once: a key pressed before it is modal would mean something at the table.
+  useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
     return () => {

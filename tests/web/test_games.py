@@ -1,0 +1,74 @@
+"""The six games beside hold'em, each played through the page for a hand."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.player import Player
+from tests.web.room import RoomWithBots
+
+# Table, seats, cards at the first decision.
+GAMES = [
+    ("delta", 6, 4),
+    ("braid", 9, 4),
+    ("towpath", 8, 3),
+    ("sandbank", 8, 3),
+    ("ford", 8, 2),
+]
+
+
+@pytest.mark.parametrize(("table", "seats", "cards"), GAMES)
+def test_a_hand_of_each_game(
+    room: RoomWithBots, player: Player, table: str, seats: int, cards: int
+) -> None:
+    with room.bots_at(table, seats - 2):
+        player.go_to(table)
+        player.sit_down()
+        player.wait_for_turn()
+        held = player.by_id("own-cards").get_attribute("data-cards") or ""
+        assert len(held) >= 2 * cards
+        hand = player.play_hand(lambda: player.press("check-call"))
+        expect(player.by_id("lines")).to_contain_text(re.compile("wins|takes back"))
+        assert hand
+        player.leave_all()
+
+
+def test_a_draw_counts_its_discards(room: RoomWithBots, player: Player) -> None:
+    with room.bots_at("ferry", 3):
+        player.go_to("ferry")
+        player.sit_down()
+        draw = player.page.locator('[data-testid="dock"][data-kind="draw"]')
+        while not draw.count():
+            if player.kind == "act":
+                player.until_answered(player.prompt, lambda: player.press("check-call"))
+        held = player.by_id("own-cards").get_attribute("data-cards") or ""
+        player.by_id("pick-1").click()
+        player.page.keyboard.press("3")
+        expect(player.by_id("draw")).to_contain_text("Draw 2")
+        player.until_answered(player.prompt, lambda: player.press("draw"))
+        expect(player.by_id("lines")).to_contain_text(f"{player.name} draws 2")
+        expect(player.by_id("own-cards")).not_to_have_attribute("data-cards", held)
+        now = player.by_id("own-cards").get_attribute("data-cards") or ""
+        kept = {held[2:4], *re.findall("..", held[6:])}
+        assert kept <= set(re.findall("..", now))
+        player.leave_all()
+
+
+def test_in_stud_one_may_say_so_for_each_hand(room: RoomWithBots, player: Player) -> None:
+    with room.bots_at("ford", 6):
+        player.go_to("ford")
+        player.sit_down()
+        player.by_id("tool-settings").click()
+        player.by_id("seat-auto-ante").uncheck()
+        player.by_id("dialog-close").click()
+        join = player.by_id("im-in")
+        while not join.is_visible():
+            if player.kind == "act":
+                player.until_answered(player.prompt, lambda: player.press("check-call"))
+        before = player.hand
+        join.click()
+        expect(join).to_have_count(0)
+        player.wait_for_turn()
+        assert player.hand != before
+        player.leave_all()
