@@ -51,7 +51,6 @@ STREAMS: tuple[Stream, ...] = (
         "WALLET",
         ("wallet.event.>",),
         frozenset({"wallet"}),
-        frozenset({"lobby", "gateway", "table"}),
         max_age_s=30 * 86_400.0,
     ),
     Stream(
@@ -65,14 +64,13 @@ STREAMS: tuple[Stream, ...] = (
         "TABLES",
         ("table.archive.>",),
         frozenset({"table"}),
-        frozenset({"lobby", "gateway"}),
         max_age_s=30 * 86_400.0,
     ),
 )  # fmt: skip
 
 BUCKETS: tuple[Bucket, ...] = (
-    Bucket("tables", frozenset({"lobby"}), frozenset({"table", "gateway", "chat"})),
-    Bucket("leases", frozenset({"table"}), frozenset({"gateway", "lobby"})),
+    Bucket("tables", frozenset({"lobby"}), frozenset({"table", "chat"})),
+    Bucket("leases", frozenset({"table"}), frozenset({"gateway"})),
 )
 
 SERVICES = ("lobby", "table", "wallet", "chat", "gateway")
@@ -84,18 +82,15 @@ PUBLISHES: Mapping[str, tuple[str, ...]] = {
     ),
     "wallet": ("wallet.head", "player.*.wallet", "player.*.wallet.>"),
     "chat": ("chat.>", "player.*.chat", "player.*.chat.>"),
-    "gateway": ("presence.>", "table.*.head.ask"),
+    "gateway": ("presence.>",),
 }  # fmt: skip
 
 SUBSCRIBES: Mapping[str, tuple[str, ...]] = {
-    "lobby": ("lobby.>", "table.*.event", "table.*.head", "heartbeat.>", "presence.>"),
-    "table": ("table.>", "heartbeat.>", "presence.>", "lobby.>"),
-    "wallet": ("wallet.>",),
-    "chat": ("chat.>", "presence.>"),
-    "gateway": (
-        "table.*.event", "table.*.head", "player.>", "lobby.>", "chat.>", "presence.>",
-        "heartbeat.>", "wallet.head",
-    ),
+    "lobby": ("lobby.tables",),
+    "table": ("heartbeat.table.*", "presence.*", "lobby.offers"),
+    "wallet": (),
+    "chat": (),
+    "gateway": ("table.*.event", "table.*.head", "player.>", "lobby.tables", "chat.>"),
 }  # fmt: skip
 
 

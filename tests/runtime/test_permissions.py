@@ -82,6 +82,37 @@ async def test_private_parts_reach_the_gateway_and_nobody_else(guarded: NatsServ
     assert heard == {"gateway": [b"As Ad", b"end"], "chat": [], "lobby": []}
 
 
+@pytest.mark.parametrize(
+    ("curious", "speaker", "subject"),
+    [
+        ("lobby", "table", "table.t.event"),
+        ("chat", "table", "table.t.event"),
+        ("chat", "gateway", "presence.gateway-0"),
+        ("gateway", "table", "heartbeat.table.table-0"),
+        ("gateway", "lobby", "lobby.offers"),
+        ("wallet", "chat", "chat.lobby"),
+    ],
+)
+def test_nobody_hears_what_they_do_not_act_on(curious: str, speaker: str, subject: str) -> None:
+    def fits(pattern: str) -> bool:
+        words, said = pattern.split("."), subject.split(".")
+        if words[-1] == ">":
+            words, said = words[:-1], said[: len(words) - 1]
+        return len(words) == len(said) and all(
+            w in ("*", s) for w, s in zip(words, said, strict=True)
+        )
+
+    assert any(fits(pattern) for pattern in grants(speaker).publish)
+    assert not any(fits(pattern) for pattern in grants(curious).subscribe)
+
+
+@pytest.mark.parametrize("service", ["lobby", "gateway", "chat", "wallet"])
+def test_streams_of_the_tables_are_open_to_tables_alone(service: str) -> None:
+    closed = ("TABLES", "HANDLOG-03")
+    assert [g for g in grants(service).publish if any(name in g for name in closed)] == []
+    assert [g for g in grants("table").publish if "TABLES" in g]
+
+
 async def test_hand_log_is_closed_to_others(guarded: NatsServer) -> None:
     async with logged_in(guarded, "table"), logged_in(guarded, "wallet") as wallet:
         with pytest.raises(BusUnavailable):
