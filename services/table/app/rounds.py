@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import zlib
 from collections.abc import Awaitable, Callable
 
 from riverbus.core.errors import RoomError
@@ -16,6 +17,10 @@ from services.table.domain.state import IntentKind, Phase, Table, TableState
 from services.table.metrics import TableMetrics
 
 ROUND_S = 1.0
+SLICES = 20
+"""A round goes through the tables in so many parts: all at once, a hundred tables' heads and rows
+held up every answer for tens of milliseconds here, in the bus and in each gateway.
+"""
 DOUBT_S = 2.0
 HEAD_AFTER_MS = 5_000
 HEAD_IDLE_ROUNDS = 10
@@ -59,28 +64,34 @@ class Rounds:
     async def _run(self) -> None:
         number = 0
         while True:
-            await asyncio.sleep(ROUND_S)
             number += 1
-            try:
-                await self._round(number)
-            except Exception:
-                log.exception("round failed")
+            for place in range(SLICES):
+                await asyncio.sleep(ROUND_S / SLICES)
+                try:
+                    await self._visit(number, place)
+                except Exception:
+                    log.exception("round failed")
 
-    async def _round(self, number: int) -> None:
+    async def _visit(self, number: int, place: int) -> None:
         now_ms = self._outside.clock.now_ms()
-        await self._look()
+        if place == 0:
+            await self._look()
+            self._gauges(now_ms)
         for actor in list(self._tables.actors.values()):
-            table = actor.table
-            lively = table.hand is not None or now_ms - actor.last_event_ms < HEAD_AFTER_MS
-            if lively or number % HEAD_IDLE_ROUNDS == 0:
-                await self._outside.publisher.head(
-                    actor.table_id, table.core.epoch, table.core.sequence, now_ms
-                )
-            if actor.dirty or number % ROW_ROUNDS == 0:
-                actor.dirty = False
-                await self._outside.publisher.row(table, now_ms)
-            self._compare_sometimes(actor)
-        self._gauges(now_ms)
+            if place_of(actor.table_id) == place:
+                await self._tell_of(actor, number, now_ms)
+                self._compare_sometimes(actor)
+
+    async def _tell_of(self, actor: TableActor, number: int, now_ms: int) -> None:
+        table = actor.table
+        lively = table.hand is not None or now_ms - actor.last_event_ms < HEAD_AFTER_MS
+        if lively or number % HEAD_IDLE_ROUNDS == 0:
+            await self._outside.publisher.head(
+                actor.table_id, table.core.epoch, table.core.sequence, now_ms
+            )
+        if actor.dirty or number % ROW_ROUNDS == 0:
+            actor.dirty = False
+            await self._outside.publisher.row(table, now_ms)
 
     def _compare_sometimes(self, actor: TableActor) -> None:
         """At the takeover, each minute and in doubt, between hands and in them (SEAMS 26)."""
@@ -163,6 +174,11 @@ class Rounds:
         self._metrics.waiting.set(max(intents, default=0) / 1000)
         self._metrics.stuck.set(max(silent, default=0) / 1000)
         self._metrics.paused.set(sum(1 for actor in actors if _wallet_refuses(actor.table)))
+
+
+def place_of(table_id: str) -> int:
+    """The part of a round in which a table's turn comes."""
+    return zlib.crc32(table_id.encode()) % SLICES
 
 
 def _wallet_refuses(table: Table) -> bool:
