@@ -19,7 +19,8 @@ from services.table.domain.records import apply
 from services.table.domain.state import Table
 from services.table.metrics import TableMetrics
 
-WAITING_MAX = 10_000
+IN_MEMORY = 500
+"""Hands whose records wait in memory; those of more are read from the log again."""
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,10 @@ class Stretch(msgspec.Struct, frozen=True, kw_only=True):
     records: tuple[LogRecord, ...]
     hand: FinishedHand | None = None
     left: bool = False
-    """An earlier owner's: the hand, if any, is made of the records when its turn comes."""
+    """The hand, if any, is made of the records when its turn comes: they are an earlier owner's, or
+    were not kept in memory."""
+    first: int = 0
+    """Sequence of the first checkpoint, where the records are to be read again."""
 
 
 class Archiver:
@@ -42,7 +46,7 @@ class Archiver:
     def __init__(self, outside: Outside, metrics: TableMetrics) -> None:
         self._outside = outside
         self._metrics = metrics
-        self._queue: asyncio.Queue[Stretch] = asyncio.Queue(WAITING_MAX)
+        self._queue: asyncio.Queue[Stretch] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     def take(self, stretch: Stretch) -> None:
@@ -62,11 +66,15 @@ class Archiver:
             self._put(Stretch(table_id=table_id, before=before, records=records, left=True))
 
     def _put(self, waiting: Stretch) -> None:
-        try:
-            self._queue.put_nowait(waiting)
-        except asyncio.QueueFull:
-            log.error("too many hands wait for the archive", extra={"table": waiting.table_id})
-            return
+        if self._queue.qsize() >= IN_MEMORY:
+            waiting = Stretch(
+                table_id=waiting.table_id,
+                before=waiting.before,
+                records=(),
+                left=True,
+                first=waiting.records[0].sequence,
+            )
+        self._queue.put_nowait(waiting)
         self._metrics.unarchived.set(self._queue.qsize())
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
@@ -80,6 +88,8 @@ class Archiver:
     async def _run(self) -> None:
         while not self._queue.empty():
             waiting = self._queue.get_nowait()
+            if waiting.first:
+                waiting = await self._read_again(waiting)
             await self._keep_calls(waiting)
             hand = self._made_of(waiting) if waiting.left else waiting.hand
             if hand is not None:
@@ -89,6 +99,18 @@ class Archiver:
             except Exception as error:
                 log.info("not purged", extra={"table": waiting.table_id, "reason": repr(error)})
             self._metrics.unarchived.set(self._queue.qsize())
+
+    async def _read_again(self, waiting: Stretch) -> Stretch:
+        """With its records; without any where another owner archived and purged them."""
+        async for _ in growing_pauses(None):
+            try:
+                later = await self._outside.log.read(waiting.table_id, waiting.first - 1)
+            except RoomError as error:
+                log.info("not read again", extra={"table": waiting.table_id, "code": error.code})
+                continue
+            records = tuple(one for one in later if one.sequence < waiting.before)
+            return msgspec.structs.replace(waiting, records=records)
+        return waiting
 
     def _made_of(self, waiting: Stretch) -> FinishedHand | None:
         """The hand that the records tell of; None where they tell of none, or cannot be read."""
