@@ -25,7 +25,9 @@ from services.table.adapters.hand_log import stream_of, subject_of
 from services.wallet.domain.accounts import Purpose
 
 Fault = Callable[[LocalRoom, list[str]], AbstractContextManager[None]]
-FLOOD = 100_000
+ROW_BYTES = 900_000
+FLOOD = 200
+"""Rows of that size: more than the 128 MB that a subscription keeps."""
 DAY_MS = 86_400_000
 ESCROW = int(Purpose.ESCROW)
 
@@ -170,16 +172,17 @@ def lobby_stutters(room: LocalRoom, _: list[str]) -> AbstractContextManager[None
 
 
 @contextmanager
-def flood(room: LocalRoom, _: list[str]) -> Iterator[None]:
-    """More rows at once than the lobby keeps while it looks each table up in the database."""
+def lobby_floods(room: LocalRoom, _: list[str]) -> Iterator[None]:
+    """Large rows come in while the lobby waits for the database: more than it keeps."""
 
     async def work(connection: Any) -> None:
         for number in range(FLOOD):
-            row = TableRow(table_id=f"nobody-{number}").SerializeToString()
-            await connection.publish("lobby.tables", row)
-        await connection.flush(30)
+            row = TableRow(table_id=f"nobody-{number}", seated_account_ids=["x" * ROW_BYTES])
+            await connection.publish("lobby.tables", row.SerializeToString())
+            await connection.flush(30)
 
-    as_admin(room, work)
+    with locked(room, "lobby.game_table"):
+        as_admin(room, work)
     yield
 
 
@@ -201,15 +204,15 @@ def hand_cancelled(room: LocalRoom, tables: list[str]) -> Iterator[None]:
 
 
 @contextmanager
-def archive_locked(room: LocalRoom, _: list[str]) -> Iterator[None]:
-    """Somebody's transaction holds the archive."""
+def locked(room: LocalRoom, table: str) -> Iterator[None]:
+    """Somebody's transaction holds a table of the database."""
     held, done = threading.Event(), threading.Event()
 
     async def hold() -> None:
         assert room.postgres is not None
         connection = await asyncpg.connect(room.postgres.url())
         async with connection.transaction():
-            await connection.execute("lock table table_service.hand in access exclusive mode")
+            await connection.execute(f"lock table {table} in access exclusive mode")
             held.set()
             await asyncio.to_thread(done.wait)
         await connection.close()
@@ -222,6 +225,10 @@ def archive_locked(room: LocalRoom, _: list[str]) -> Iterator[None]:
     finally:
         done.set()
         worker.join()
+
+
+def archive_locked(room: LocalRoom, _: list[str]) -> AbstractContextManager[None]:
+    return locked(room, "table_service.hand")
 
 
 @contextmanager
@@ -343,7 +350,7 @@ FAULTS: dict[str, Fault] = {
     "TableOwnerless": tables_dead,
     "BusReconnects": nats_restarts,
     "ResyncStorm": nats_restarts,
-    "SlowConsumer": flood,
+    "SlowConsumer": lobby_floods,
     "WalletCallStuck": wallet_frozen,
     "OutboxStuck": database_dead,
     "AuditSilent": database_dead,
