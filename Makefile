@@ -5,7 +5,7 @@ WORKERS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help demo setup test check soak reset format lint types imports proto proto-check pages \
-	manifests licences licences-check web-check lock wheels wheelhouse image-test bench
+	pages-check manifests licences licences-check web-check lock wheels wheelhouse image-test bench
 
 help:  ## Show this list
 	@awk 'BEGIN {FS = ":.*##"} /^## / {printf "\n%s\n", substr($$0, 4)} \
@@ -81,7 +81,7 @@ lock: .venv/.dev  ## Lock the requirements anew
 	@tools/lock.sh
 
 ## Measure and ship
-bench: .venv/.dev  ## Engine, wallet and room beside what they are compared with
+bench: .venv/.dev  ## Engine and wallet beside what they are compared with
 	@$(RUN) -m riverbus.cli bench engine
 	@$(RUN) -m riverbus.cli bench wallet
 
