@@ -49,8 +49,13 @@ def test_rare_switches_are_the_rooms_not_the_pages(player: Player) -> None:
     before = [player.by_id(name).is_checked() for name in switches]
     for name in switches:
         player.by_id(name).click()
+    player.by_id("dialog-close").click()
+    expect(player.by_id("switch-auto-post")).to_be_checked()
+    player.page.locator("label", has=player.by_id("switch-auto-post")).click()
+    expect(player.by_id("switch-auto-post")).not_to_be_checked()
     player.page.reload()
     player.by_id("tool-settings").click()
+    expect(player.by_id("switch-auto-post")).not_to_be_checked()
     player.by_id("seat-settings").wait_for()
     assert [player.by_id(name).is_checked() for name in switches] == [not on for on in before]
 
@@ -76,6 +81,7 @@ def test_the_rules_of_the_table_on_request(player: Player) -> None:
     player.by_id("tab-info").click()
     expect(player.by_id("rules")).to_contain_text("Buy-in")
     expect(player.by_id("protections")).to_contain_text("2")
+    expect(player.page.locator(".pod.own")).to_contain_text("Time bank")
     player.by_id("house-rules").locator("summary").click()
     expect(player.by_id("house-rules")).to_contain_text("Protection uses")
 

@@ -127,10 +127,11 @@ const RANK = /** @type {Record<string, number>} */ ({ stop: 0, wait: 1, info: 2,
 /**
  * What to show on a page: table trouble first, then the line, then the room.
  * @param {import("../protocol.js").View | null} view
+ * @param {string} [tableId] of a table that has not come yet
  */
-export function bannersFor(view) {
+export function bannersFor(view, tableId = view?.table_id) {
   const mine = told.value.filter(
-    (one) => !one.table_id || one.table_id === view?.table_id || EVERYWHERE.has(one.code),
+    (one) => !one.table_id || one.table_id === tableId || EVERYWHERE.has(one.code),
   );
   const table = ofTable(view);
   const room = mine.filter((one) => !table.length || !["wallet_away", "paused"].includes(one.code));

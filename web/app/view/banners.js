@@ -22,10 +22,10 @@ export const pushed = signal(0);
 
 /**
  * `only`: "staying" or "passing" ones; both where it is left out.
- * @param {{view: import("../protocol.js").View | null, only?: string}} p
+ * @param {{view: import("../protocol.js").View | null, only?: string, tableId?: string}} p
  */
-export function Banners({ view, only = "" }) {
-  const list = bannersFor(view).filter(
+export function Banners({ view, only = "", tableId }) {
+  const list = bannersFor(view, tableId).filter(
     (banner) => !only || passing(banner) === (only === "passing"),
   );
   const box = useRef(/** @type {HTMLElement | null} */ (null));

@@ -139,6 +139,22 @@ function TableBody({ store, view, frame }) {
     </main>`;
 }
 
+const PATIENCE_MS = 5000;
+
+/** A table that is not here yet; after a while it is said that this takes long. @param {{id: string}} p */
+function Coming({ id }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const words = late
+    ? "The table does not answer yet. It comes back by itself; chips there are safe."
+    : "The table is coming.";
+  return html`<main class="table-page waiting" data-testid="table-loading"><${Banners}
+    view=${null} tableId=${id} /><p class="outline" role="status">${words}</p></main>`;
+}
+
 /** @param {{id: string}} p */
 export function TablePage({ id }) {
   const [store, setStore] = useState(/** @type {Store | null} */ (null));
@@ -146,8 +162,7 @@ export function TablePage({ id }) {
   const view = store && store.id === id ? store.view.value : null;
   const { width, height, bottom } = viewport.value;
   if (!store || !view) {
-    return html`<main class="table-page waiting" data-testid="table-loading"><${Banners}
-      view=${null} /><p class="outline" role="status">The table is coming.</p></main>`;
+    return html`<${Coming} key=${id} id=${id} />`;
   }
   const frame = frameOf(width, height - pushed.value, {
     limit: view.info.limit === "fixed",
