@@ -79,7 +79,7 @@ async def _play(args: argparse.Namespace, urls: list[str], key: str) -> int:
     async with aiohttp.ClientSession(connector=connector) as http:
         crowd = Crowd(http, urls, key, habits, args.seed, args.prefix)
         try:
-            tables = await _tables(crowd, args.table)
+            tables = await _tables(crowd, args.table, ", ".join(urls))
         except RoomError as error:
             print(
                 f"riverbus bots: {error.sentence} Is the room up at {', '.join(urls)}?",
@@ -93,9 +93,10 @@ async def _play(args: argparse.Namespace, urls: list[str], key: str) -> int:
     return 0
 
 
-async def _tables(crowd: Crowd, only: list[str]) -> list[tuple[str, int]]:
-    """Waits for a room that is just starting."""
+async def _tables(crowd: Crowd, only: list[str], where: str) -> list[tuple[str, int]]:
+    """Waits for a room that is just starting, and says so."""
     give_up = asyncio.get_running_loop().time() + WAIT_S
+    told = False
     while True:
         try:
             found = await crowd.tables(only)
@@ -106,4 +107,8 @@ async def _tables(crowd: Crowd, only: list[str]) -> list[tuple[str, int]]:
                 raise
         if asyncio.get_running_loop().time() > give_up:
             return []
+        if not told:
+            told = True
+            print(f"riverbus bots: no tables yet at {where}; waiting {WAIT_S:.0f} s for them.",
+                  file=sys.stderr)  # fmt: skip
         await asyncio.sleep(0.5)

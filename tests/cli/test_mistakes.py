@@ -149,6 +149,16 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert process.returncode == 141
 
 
+def test_bots_say_that_they_wait_and_for_whom(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("riverbus.cli.bots.WAIT_S", 0.5)
+    status, sentence = told(capsys, "bots", "--url", "http://127.0.0.1:9")
+    assert status == 1
+    assert "no tables yet at http://127.0.0.1:9" in sentence
+    assert "Is the room up at http://127.0.0.1:9?" in sentence
+
+
 def test_a_port_in_use_is_told(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port := free_port()))
