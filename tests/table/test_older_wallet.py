@@ -78,7 +78,15 @@ class Drill:
             return await self.accounts(self.room.urls["wallet"]) == lost
 
         await until_async(same)
-        assert await self.findings() == []
+        await self.is_sound()
+
+    async def is_sound(self) -> None:
+        """The audit finds nothing, once the table has compared itself again."""
+
+        async def sound() -> bool:
+            return await self.findings() == []
+
+        await until_async(sound, 10.0)
 
 
 @asynccontextmanager
@@ -90,6 +98,9 @@ async def drill(
     async with real_room(nats_url, urls, keys, bus) as room:
         await room.start_pod("table-0", RIVERBUS_RECONCILE_S="1")
         yield Drill(room, databases, folder)
+        bucket = await bus.key_value("tables")
+        for entry in await bucket.entries():  # the next test has another ledger on the same bus
+            await bucket.delete(entry.key)
 
 
 async def operate(room: Room, table_id: str, operation: Any) -> None:
@@ -158,7 +169,7 @@ async def test_seams_26_a_table_repeats_what_an_older_wallet_lost(
         assert "operator" not in view.state_reason
         await operate(room, "rowan", table_pb2.OPERATION_RESUME)
         await room.play_on("rowan", seats, 2)
-        assert await test.findings() == []
+        await test.is_sound()
 
 
 async def _gone(room: Room, table_id: str, account: str) -> bool:
@@ -197,7 +208,7 @@ async def test_seams_26_a_hand_that_runs_goes_on_over_an_older_wallet(
 
         await until_async(agreed)
         assert sum((await room.balances(*people)).values()) == before
-        assert await test.findings() == []
+        await test.is_sound()
 
 
 async def test_seams_26_a_refused_repetition_pauses_until_what_it_needs_is_there(
@@ -228,7 +239,7 @@ async def test_seams_26_a_refused_repetition_pauses_until_what_it_needs_is_there
         await until(lambda: not owner.actors["larch"].table.core.behind)
         await paused_after_the_hand(room, "larch", {2: people[1]})
         await until_async(lambda: _gone(room, "larch", people[0]))
-        assert await test.findings() == []
+        await test.is_sound()
 
 
 async def test_seams_26_an_operator_gives_up_what_cannot_be_repeated(
@@ -261,4 +272,4 @@ async def test_seams_26_an_operator_gives_up_what_cannot_be_repeated(
         await room.open_accounts(people[2])
         await asyncio.sleep(3)
         assert not room.tables(await room.owned("sorb")).actors["sorb"].table.core.behind
-        assert await test.findings() == []
+        await test.is_sound()

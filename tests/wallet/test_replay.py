@@ -72,8 +72,22 @@ async def test_what_was_booked_is_repeated_whatever_holds_today(desk: Desk) -> N
     )
     assert await desk.refusal(buy_in(ANN, 200, "b2")) == "account_frozen"
     assert await desk.refusal(again(buy_in(ANN, 200, "b3"))) == "ok"
-    assert await desk.refusal(again(top_up(ANN, 50, "t1"))) == "ok"
+    more = replace(again(top_up(ANN, 50, "t1")), booked_amount=50)
+    assert await desk.refusal(more) == "ok"
     assert await desk.stack(ANN) == 250
+
+
+async def test_a_repeated_fill_adds_what_it_added_then_or_nothing(desk: Desk) -> None:
+    """It filled up by 300 then; today there is less in hand, for another table is still behind."""
+    await desk.open(ANN, money=500)
+    await desk.do(buy_in(ANN, 400, "b1"))
+    fill = again(replace(top_up(ANN, 600, "t1", 1_000, fill=True), booked_amount=300))
+    assert await desk.refusal(fill) == "insufficient_funds"
+    assert await desk.stack(ANN) == 400
+    await desk.deposit(ANN, 1_000)
+    assert await desk.refusal(fill) == "ok"
+    assert await desk.stack(ANN) == 700
+    assert content_hash(fill) == content_hash(top_up(ANN, 600, "t1", 1_000, fill=True))
 
 
 async def test_chips_move_only_where_table_and_escrow_agree(desk: Desk) -> None:

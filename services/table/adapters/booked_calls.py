@@ -43,7 +43,9 @@ class BusCalls:
         """See Calls; a repetition after the stream's window is stored twice, and read once."""
         message = log_pb2.BookedCalls(
             calls=[
-                log_pb2.BookedCall(intent=_encode(call.intent), terms=_encode(call.terms))
+                log_pb2.BookedCall(
+                    intent=_encode(call.intent), terms=_encode(call.terms), amount=call.amount
+                )
                 for call in calls
             ]
         )
@@ -89,7 +91,9 @@ def _decoded(data: bytes) -> tuple[list[BookedCall], int]:
     """Calls and cut of one message. Raises CallsUnread for what is no such message."""
     try:
         message = log_pb2.BookedCalls.FromString(data)
-        calls = [BookedCall(_intent(one.intent), _terms(one.terms)) for one in message.calls]
+        calls = [
+            BookedCall(_intent(one.intent), _terms(one.terms), one.amount) for one in message.calls
+        ]
     except (DecodeError, msgspec.DecodeError):
         raise CallsUnread from None
     return calls, message.cut_ms

@@ -46,8 +46,7 @@ class RealNeighbours:
 
     async def repeat(self, call: BookedCall, settings: TableSettings, epoch: int) -> Outcome:
         """See Neighbours."""
-        settings = call.terms.onto(settings)
-        return await self._wallet.carry_out(call.intent, settings, epoch, replay=True)
+        return await self._wallet.repeat(call, settings, epoch)
 
     async def hand_closed(self, hand_id: str) -> bool:
         """See Neighbours."""

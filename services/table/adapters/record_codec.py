@@ -18,7 +18,7 @@ from services.table.adapters import codec
 from services.table.adapters.sealing import KeyRing
 from services.table.app.journal import Entry, Header, Kind
 from services.table.domain.errors import BrokenTable
-from services.table.domain.records import Change, Record
+from services.table.domain.records import Booked, Change, Record
 from services.table.domain.state import Answered, Core, Intent, Seat, TableSettings
 
 KINDS = {kind: log_pb2.RecordKind.Value(f"RECORD_KIND_{kind.name}") for kind in Kind}
@@ -72,7 +72,9 @@ class RecordCodec:
                 )
                 for change in record.changes
             )
-            message.booked.extend(record.booked)
+            message.booked.extend(
+                log_pb2.Booked(intent_id=one.intent_id, amount=one.amount) for one in record.booked
+            )
             if record.setup is not None or record.happened:
                 message.sealed.CopyFrom(self._seal(header, record))
         return LogRecord(
@@ -134,7 +136,7 @@ class RecordCodec:
             ),
             setup=setup,
             happened=happened,
-            booked=tuple(message.booked),
+            booked=tuple(Booked(one.intent_id, one.amount) for one in message.booked),
         )
         return Entry(header=header, record=record, owner=message.owner)
 
@@ -151,7 +153,7 @@ class RecordCodec:
                 for c in message.changes
                 if c.part.encode() in MONEY
             ),
-            booked=tuple(message.booked),
+            booked=tuple(Booked(one.intent_id, one.amount) for one in message.booked),
         )
 
     def _seal(self, header: Header, record: Record) -> log_pb2.Sealed:

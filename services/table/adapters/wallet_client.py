@@ -7,6 +7,7 @@ from riverbus.pb.wallet.v1 import table_money_pb2_grpc
 from services.table.adapters import codec
 from services.table.adapters.settle_calls import SettleCalls
 from services.table.app.ports import Escrow, WalletStanding, WalletView
+from services.table.domain.booked import BookedCall
 from services.table.domain.commands import Outcome, SeatChips
 from services.table.domain.errors import BrokenTable
 from services.table.domain.reconciling import outstanding
@@ -30,26 +31,30 @@ class WalletClient:
         self._settlements = SettleCalls(stub, TIMEOUT_S)
 
     async def carry_out(
-        self, intent: Intent, settings: TableSettings, epoch: int, *, replay: bool = False
+        self, intent: Intent, settings: TableSettings, epoch: int, again: BookedCall | None = None
     ) -> Outcome:
         """One call. Raises the wallet's RoomError for a refusal, unavailable to be repeated.
 
-        `replay`: it was booked before, by a ledger that was restored since (SEAMS 26).
+        `again`: it was booked before, by a ledger that was restored since (SEAMS 26).
         """
         match intent.kind:
             case IntentKind.BUY_IN:
-                return await self._buy_in(intent, settings, replay)
+                return await self._buy_in(intent, settings, again)
             case IntentKind.TOP_UP:
-                return await self._top_up(intent, settings, replay)
+                return await self._top_up(intent, settings, again)
             case IntentKind.STAND_UP:
-                return await self._stand_up(intent, settings, replay)
+                return await self._stand_up(intent, settings, again)
             case IntentKind.OPEN:
-                return await self._open(intent, settings, epoch, replay)
+                return await self._open(intent, settings, epoch, again)
             case IntentKind.SETTLE:
-                return await self._settle(intent, settings, epoch, replay)
+                return await self._settle(intent, settings, epoch, again)
             case IntentKind.CANCEL:
-                return await self._cancel(intent, settings, epoch, replay)
+                return await self._cancel(intent, settings, epoch, again)
         raise BrokenTable(f"The wallet knows nothing of {intent.kind}.")
+
+    async def repeat(self, call: BookedCall, settings: TableSettings, epoch: int) -> Outcome:
+        """A call that was booked before, with its content of then (SEAMS 26)."""
+        return await self.carry_out(call.intent, call.terms.onto(settings), epoch, call)
 
     async def standing(self, table_id: str) -> WalletStanding:
         """Highest epoch, open hand and escrows of a table."""
@@ -91,7 +96,9 @@ class WalletClient:
         answer = await self._stub.ReconcileTable(request, timeout=TIMEOUT_S)
         return _wallet_view(answer)
 
-    async def _buy_in(self, intent: Intent, settings: TableSettings, replay: bool) -> Outcome:
+    async def _buy_in(
+        self, intent: Intent, settings: TableSettings, again: BookedCall | None
+    ) -> Outcome:
         answer = await self._stub.BuyIn(
             pb.BuyInRequest(
                 id=intent.id,
@@ -103,13 +110,15 @@ class WalletClient:
                 max_buy_in=intent.up_to,
                 reducing_window_s=settings.rules.reducing_window_min * 60 or -1,
                 seat=intent.seat,
-                replay=replay,
+                replay=again is not None,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, stack=answer.stack, amount=intent.amount)
 
-    async def _top_up(self, intent: Intent, settings: TableSettings, replay: bool) -> Outcome:
+    async def _top_up(
+        self, intent: Intent, settings: TableSettings, again: BookedCall | None
+    ) -> Outcome:
         answer = await self._stub.TopUp(
             pb.TopUpRequest(
                 id=intent.id,
@@ -119,14 +128,17 @@ class WalletClient:
                 amount=intent.amount,
                 max_buy_in=intent.up_to,
                 up_to_max=intent.up_to_max,
+                booked_amount=again.amount if again is not None else 0,
                 expected_stack=_expected(intent),
-                replay=replay,
+                replay=again is not None,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, stack=answer.stack, amount=answer.added)
 
-    async def _stand_up(self, intent: Intent, settings: TableSettings, replay: bool) -> Outcome:
+    async def _stand_up(
+        self, intent: Intent, settings: TableSettings, again: BookedCall | None
+    ) -> Outcome:
         answer = await self._stub.StandUp(
             pb.StandUpRequest(
                 id=intent.id,
@@ -134,14 +146,14 @@ class WalletClient:
                 table_id=settings.table_id,
                 currency=settings.currency,
                 expected_stack=_expected(intent),
-                replay=replay,
+                replay=again is not None,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, amount=answer.returned)
 
     async def _open(
-        self, intent: Intent, settings: TableSettings, epoch: int, replay: bool
+        self, intent: Intent, settings: TableSettings, epoch: int, again: BookedCall | None
     ) -> Outcome:
         answer = await self._stub.OpenHand(
             pb.OpenHandRequest(
@@ -158,14 +170,14 @@ class WalletClient:
                 ],
                 rake=codec.rake(settings.rake),
                 game=f"{settings.limit.value} {settings.game.value}",
-                replay=replay,
+                replay=again is not None,
             ),
             timeout=TIMEOUT_S,
         )
         return Outcome(intent_id=intent.id, ok=True, stacks=_chips(answer.stacks))
 
     async def _settle(
-        self, intent: Intent, settings: TableSettings, epoch: int, replay: bool
+        self, intent: Intent, settings: TableSettings, epoch: int, again: BookedCall | None
     ) -> Outcome:
         result = intent.settlement
         if result is None:
@@ -192,13 +204,13 @@ class WalletClient:
                 ],
                 drop_point_reached=result.drop_reached,
                 resolution=result.resolution,
-                replay=replay,
+                replay=again is not None,
             )
         )
         return Outcome(intent_id=intent.id, ok=True, stacks=_chips(answer.stacks))
 
     async def _cancel(
-        self, intent: Intent, settings: TableSettings, epoch: int, replay: bool
+        self, intent: Intent, settings: TableSettings, epoch: int, again: BookedCall | None
     ) -> Outcome:
         answer = await self._stub.CancelHand(
             pb.CancelHandRequest(
@@ -207,7 +219,7 @@ class WalletClient:
                 hand_id=intent.hand_id,
                 epoch=epoch,
                 reason=intent.reason,
-                replay=replay,
+                replay=again is not None,
             ),
             timeout=TIMEOUT_S,
         )

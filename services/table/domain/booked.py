@@ -43,6 +43,8 @@ class BookedCall(msgspec.Struct, frozen=True):
 
     intent: Intent
     terms: Terms
+    amount: int = 0
+    """What was added or went home."""
 
 
 def booked_calls(records: Iterable[Record]) -> list[BookedCall]:
@@ -53,10 +55,10 @@ def booked_calls(records: Iterable[Record]) -> list[BookedCall]:
     for record in records:
         if record.checkpoint:
             intents.clear()
-        for intent_id in record.booked:
-            intent = intents.get(intent_id)
+        for booked in record.booked:
+            intent = intents.get(booked.intent_id)
             if intent is not None and settings is not None:
-                found.append(BookedCall(intent, terms_of(settings)))
+                found.append(BookedCall(intent, terms_of(settings), booked.amount))
         for change in record.changes:
             if isinstance(change.value, Intent):
                 intents[change.key] = change.value

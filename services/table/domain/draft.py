@@ -25,7 +25,7 @@ from services.table.domain.facts import (
     TurnStarted,
     public,
 )
-from services.table.domain.records import Decision, Record, difference, everything, fork
+from services.table.domain.records import Booked, Decision, Record, difference, everything, fork
 from services.table.domain.state import (
     Answer,
     Answered,
@@ -58,7 +58,7 @@ class Draft:
         self.intents: dict[str, Intent] = dict(table.intents)
         self.memory: dict[str, tuple[Answered, ...]] = dict(table.memory)
         self.checkpoint = False
-        self.booked: list[str] = []
+        self.booked: list[Booked] = []
         self._hand: Hand | None = table.hand
         self._forked = False
         self._setup: HandSetup | None = None

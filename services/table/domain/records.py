@@ -30,6 +30,13 @@ class Change(msgspec.Struct, frozen=True):
     value: Part | None
 
 
+class Booked(msgspec.Struct, frozen=True):
+    """An intent's call was booked; `amount` was added or went home."""
+
+    intent_id: str
+    amount: int = 0
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """What one command changed; a checkpoint holds every part (SEAMS 2, 4)."""
 
@@ -41,8 +48,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     happened: tuple[Event, ...] = ()
     """The engine's events with every card; only the log may know them."""
     event: PublicEvent | None = None
-    booked: tuple[str, ...] = ()
-    """Intents whose call the wallet booked, as this record tells (SEAMS 26)."""
+    booked: tuple[Booked, ...] = ()
+    """Calls that the wallet booked, as this record tells (SEAMS 26)."""
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -145,4 +145,7 @@ def _decide(draft: Draft, intent: Intent, resolved: HandResolved) -> None:
     )
     draft.intents[following.id] = following
     draft.set_core(proposal=None)
-    draft.note("hand_cancelled" if cancel else "hand_resolved", resolved.reason)
+    if cancel:
+        draft.note("hand_cancelled", f"The house cancelled the hand: {resolved.reason}")
+    else:
+        draft.note("hand_resolved", f"The house decided the hand: {resolved.reason}")

@@ -66,7 +66,7 @@ from services.table.domain.errors import (
     PriceChanged,
     StaleTurn,
 )
-from services.table.domain.records import Decision, Record, apply, everything
+from services.table.domain.records import Booked, Decision, Record, apply, everything
 from services.table.domain.state import (
     Answer,
     Core,
@@ -246,7 +246,7 @@ def _outcome(draft: Draft, outcome: Outcome) -> None:
     if intent is None:
         return
     if outcome.ok and intent.kind is not IntentKind.PROTECT:
-        draft.booked.append(intent.id)
+        draft.booked.append(Booked(intent.id, outcome.amount))
     match intent.kind:
         case IntentKind.BUY_IN:
             seating.buy_in_outcome(draft, intent, outcome)

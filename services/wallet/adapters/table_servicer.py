@@ -74,6 +74,7 @@ class TableMoneyServicer(table_money_pb2_grpc.TableMoneyServiceServicer):
             max_buy_in=request.max_buy_in,
             up_to_max=request.up_to_max,
             expected_stack=codec.expected(request),
+            booked_amount=request.booked_amount,
             replay=request.replay,
         )
         done: ToppedUp = await self._wallet.execute(command, context.time_remaining(), trace_id())

@@ -180,11 +180,14 @@ class TopUp(TableCommand, frozen=True, kw_only=True):
     """More chips between hands (MON-01)."""
 
     KIND: ClassVar[str] = "top_up"
-    UNHASHED: ClassVar[frozenset[str]] = frozenset({"max_buy_in", "expected_stack"})
+    UNHASHED: ClassVar[frozenset[str]] = frozenset(
+        {"max_buy_in", "expected_stack", "booked_amount"}
+    )
     amount: int
     max_buy_in: int
     up_to_max: bool = False
     expected_stack: int | None = None
+    booked_amount: int = 0
 
     def check(self) -> None:
         """Amounts too."""

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from services.wallet.domain.accounts import AccountKey, cash, escrow
+from services.wallet.domain.accounts import MAX_AMOUNT, AccountKey, cash, escrow
 from services.wallet.domain.book import Book, Remembered
 from services.wallet.domain.commands import BuyIn, ReverseBuyIn, StandUp, TopUp
 from services.wallet.domain.entities import Hand, Seat, Table
@@ -85,15 +85,11 @@ def top_up(book: Book, command: TopUp, context: Context) -> ToppedUp:
     """More chips between hands (MON-01)."""
     not_dealt_in(book, command.table_id, command.account_id)
     _expect(book, command, command.expected_stack)
-    if not command.replay:
-        spender(book, command.account_id)
-    return add_chips(
-        book,
-        (command.account_id, command.table_id, command.currency),
-        command.amount,
-        command.max_buy_in,
-        command.up_to_max,
-    )
+    where = (command.account_id, command.table_id, command.currency)
+    if command.replay and command.booked_amount:
+        return add_chips(book, where, command.booked_amount, MAX_AMOUNT, up_to_max=False)
+    spender(book, command.account_id)
+    return add_chips(book, where, command.amount, command.max_buy_in, command.up_to_max)
 
 
 def add_chips(

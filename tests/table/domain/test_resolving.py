@@ -95,7 +95,7 @@ def test_seams_19_shares_of_an_operator_are_the_content_of_the_next_attempt() ->
     assert felt.table.core.state is TableState.PAUSED
     assert felt.table.core.phase is Phase.IDLE
     told = [note.text for note in felt.facts(Note) if isinstance(note, Note)]
-    assert "Two tables, one pot." in told
+    assert "The house decided the hand: Two tables, one pot." in told
     felt.verify_replay()
     felt.hold_wallet = False
     felt.operate("resume")

@@ -25,27 +25,29 @@ _sym_db = _symbol_database.Default()
 from riverbus.pb.table.v1 import events_pb2 as riverbus_dot_table_dot_v1_dot_events__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1briverbus/table/v1/log.proto\x12\x11riverbus.table.v1\x1a\x1eriverbus/table/v1/events.proto\"\xd3\x02\n\tLogRecord\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x11\n\trecord_id\x18\x02 \x01(\t\x12+\n\x04kind\x18\x03 \x01(\x0e\x32\x1d.riverbus.table.v1.RecordKind\x12\x10\n\x08table_id\x18\x04 \x01(\t\x12\x0f\n\x07hand_id\x18\x05 \x01(\t\x12\r\n\x05\x65poch\x18\x06 \x01(\x03\x12\r\n\x05\x61t_ms\x18\x07 \x01(\x03\x12-\n\x05\x65vent\x18\x08 \x01(\x0b\x32\x1e.riverbus.table.v1.PublicEvent\x12*\n\x07\x63hanges\x18\t \x03(\x0b\x32\x19.riverbus.table.v1.Change\x12)\n\x06sealed\x18\n \x01(\x0b\x32\x19.riverbus.table.v1.Sealed\x12\x0f\n\x07\x61ttempt\x18\x0b \x01(\x05\x12\r\n\x05owner\x18\x0c \x01(\t\x12\x0e\n\x06\x62ooked\x18\r \x03(\t\"2\n\x06\x43hange\x12\x0c\n\x04part\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\x0c\";\n\x06Sealed\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x12\n\nciphertext\x18\x03 \x01(\x0c\")\n\x06Secret\x12\r\n\x05setup\x18\x01 \x01(\x0c\x12\x10\n\x08happened\x18\x02 \x01(\x0c\"K\n\x0b\x42ookedCalls\x12,\n\x05\x63\x61lls\x18\x01 \x03(\x0b\x32\x1d.riverbus.table.v1.BookedCall\x12\x0e\n\x06\x63ut_ms\x18\x02 \x01(\x03\"+\n\nBookedCall\x12\x0e\n\x06intent\x18\x01 \x01(\x0c\x12\r\n\x05terms\x18\x02 \x01(\x0c\"\x85\x02\n\x0c\x41rchivedHand\x12\x0f\n\x07hand_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x0e\n\x06number\x18\x03 \x01(\x03\x12*\n\x04info\x18\x04 \x01(\x0b\x32\x1c.riverbus.table.v1.TableInfo\x12*\n\x05seats\x18\x05 \x03(\x0b\x32\x1b.riverbus.table.v1.SeatView\x12.\n\x06\x65vents\x18\x06 \x03(\x0b\x32\x1e.riverbus.table.v1.PublicEvent\x12\x12\n\nstarted_ms\x18\x07 \x01(\x03\x12\x10\n\x08\x65nded_ms\x18\x08 \x01(\x03\x12\x14\n\x0cshows_called\x18\t \x01(\x08*\xb0\x01\n\nRecordKind\x12\x1b\n\x17RECORD_KIND_UNSPECIFIED\x10\x00\x12\x1a\n\x16RECORD_KIND_CHECKPOINT\x10\x01\x12\x17\n\x13RECORD_KIND_COMMAND\x10\x02\x12\x1d\n\x19RECORD_KIND_OWNER_CHANGED\x10\x03\x12\x17\n\x13RECORD_KIND_RESUMED\x10\x04\x12\x18\n\x14RECORD_KIND_RELEASED\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1briverbus/table/v1/log.proto\x12\x11riverbus.table.v1\x1a\x1eriverbus/table/v1/events.proto\"\xee\x02\n\tLogRecord\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x11\n\trecord_id\x18\x02 \x01(\t\x12+\n\x04kind\x18\x03 \x01(\x0e\x32\x1d.riverbus.table.v1.RecordKind\x12\x10\n\x08table_id\x18\x04 \x01(\t\x12\x0f\n\x07hand_id\x18\x05 \x01(\t\x12\r\n\x05\x65poch\x18\x06 \x01(\x03\x12\r\n\x05\x61t_ms\x18\x07 \x01(\x03\x12-\n\x05\x65vent\x18\x08 \x01(\x0b\x32\x1e.riverbus.table.v1.PublicEvent\x12*\n\x07\x63hanges\x18\t \x03(\x0b\x32\x19.riverbus.table.v1.Change\x12)\n\x06sealed\x18\n \x01(\x0b\x32\x19.riverbus.table.v1.Sealed\x12\x0f\n\x07\x61ttempt\x18\x0b \x01(\x05\x12\r\n\x05owner\x18\x0c \x01(\t\x12)\n\x06\x62ooked\x18\r \x03(\x0b\x32\x19.riverbus.table.v1.Booked\"+\n\x06\x42ooked\x12\x11\n\tintent_id\x18\x01 \x01(\t\x12\x0e\n\x06\x61mount\x18\x02 \x01(\x03\"2\n\x06\x43hange\x12\x0c\n\x04part\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\x0c\";\n\x06Sealed\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x12\n\nciphertext\x18\x03 \x01(\x0c\")\n\x06Secret\x12\r\n\x05setup\x18\x01 \x01(\x0c\x12\x10\n\x08happened\x18\x02 \x01(\x0c\"K\n\x0b\x42ookedCalls\x12,\n\x05\x63\x61lls\x18\x01 \x03(\x0b\x32\x1d.riverbus.table.v1.BookedCall\x12\x0e\n\x06\x63ut_ms\x18\x02 \x01(\x03\";\n\nBookedCall\x12\x0e\n\x06intent\x18\x01 \x01(\x0c\x12\r\n\x05terms\x18\x02 \x01(\x0c\x12\x0e\n\x06\x61mount\x18\x03 \x01(\x03\"\x85\x02\n\x0c\x41rchivedHand\x12\x0f\n\x07hand_id\x18\x01 \x01(\t\x12\x10\n\x08table_id\x18\x02 \x01(\t\x12\x0e\n\x06number\x18\x03 \x01(\x03\x12*\n\x04info\x18\x04 \x01(\x0b\x32\x1c.riverbus.table.v1.TableInfo\x12*\n\x05seats\x18\x05 \x03(\x0b\x32\x1b.riverbus.table.v1.SeatView\x12.\n\x06\x65vents\x18\x06 \x03(\x0b\x32\x1e.riverbus.table.v1.PublicEvent\x12\x12\n\nstarted_ms\x18\x07 \x01(\x03\x12\x10\n\x08\x65nded_ms\x18\x08 \x01(\x03\x12\x14\n\x0cshows_called\x18\t \x01(\x08*\xb0\x01\n\nRecordKind\x12\x1b\n\x17RECORD_KIND_UNSPECIFIED\x10\x00\x12\x1a\n\x16RECORD_KIND_CHECKPOINT\x10\x01\x12\x17\n\x13RECORD_KIND_COMMAND\x10\x02\x12\x1d\n\x19RECORD_KIND_OWNER_CHANGED\x10\x03\x12\x17\n\x13RECORD_KIND_RESUMED\x10\x04\x12\x18\n\x14RECORD_KIND_RELEASED\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'riverbus.pb.table.v1.log_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_RECORDKIND']._serialized_start=967
-  _globals['_RECORDKIND']._serialized_end=1143
+  _globals['_RECORDKIND']._serialized_start=1055
+  _globals['_RECORDKIND']._serialized_end=1231
   _globals['_LOGRECORD']._serialized_start=83
-  _globals['_LOGRECORD']._serialized_end=422
-  _globals['_CHANGE']._serialized_start=424
-  _globals['_CHANGE']._serialized_end=474
-  _globals['_SEALED']._serialized_start=476
-  _globals['_SEALED']._serialized_end=535
-  _globals['_SECRET']._serialized_start=537
-  _globals['_SECRET']._serialized_end=578
-  _globals['_BOOKEDCALLS']._serialized_start=580
-  _globals['_BOOKEDCALLS']._serialized_end=655
-  _globals['_BOOKEDCALL']._serialized_start=657
-  _globals['_BOOKEDCALL']._serialized_end=700
-  _globals['_ARCHIVEDHAND']._serialized_start=703
-  _globals['_ARCHIVEDHAND']._serialized_end=964
+  _globals['_LOGRECORD']._serialized_end=449
+  _globals['_BOOKED']._serialized_start=451
+  _globals['_BOOKED']._serialized_end=494
+  _globals['_CHANGE']._serialized_start=496
+  _globals['_CHANGE']._serialized_end=546
+  _globals['_SEALED']._serialized_start=548
+  _globals['_SEALED']._serialized_end=607
+  _globals['_SECRET']._serialized_start=609
+  _globals['_SECRET']._serialized_end=650
+  _globals['_BOOKEDCALLS']._serialized_start=652
+  _globals['_BOOKEDCALLS']._serialized_end=727
+  _globals['_BOOKEDCALL']._serialized_start=729
+  _globals['_BOOKEDCALL']._serialized_end=788
+  _globals['_ARCHIVEDHAND']._serialized_start=791
+  _globals['_ARCHIVEDHAND']._serialized_end=1052
 # @@protoc_insertion_point(module_scope)

@@ -110,8 +110,8 @@ class LogRecord(_message.Message):
         """What only the log may know; unset: nothing."""
 
     @_builtins.property
-    def booked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of wallet calls that this record says were booked."""
+    def booked(self) -> _containers.RepeatedCompositeFieldContainer[Global___Booked]:
+        """Wallet calls that this record says were booked."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class LogRecord(_message.Message):
         sealed: Global___Sealed | None = ...,
         attempt: _builtins.int = ...,
         owner: _builtins.str = ...,
-        booked: _abc.Iterable[_builtins.str] | None = ...,
+        booked: _abc.Iterable[Global___Booked] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "sealed", b"sealed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -137,6 +137,32 @@ class LogRecord(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LogRecord: _TypeAlias = LogRecord  # noqa: Y015
+
+@_typing.final
+class Booked(_message.Message):
+    """A wallet call with its outcome."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INTENT_ID_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    intent_id: _builtins.str
+    """The intent's id."""
+    amount: _builtins.int
+    """Chips that were added or went home, minor units; 0 for hands."""
+    def __init__(
+        self,
+        *,
+        intent_id: _builtins.str = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "intent_id", b"intent_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Booked: _TypeAlias = Booked  # noqa: Y015
 
 @_typing.final
 class Change(_message.Message):
@@ -266,19 +292,23 @@ class BookedCall(_message.Message):
 
     INTENT_FIELD_NUMBER: _builtins.int
     TERMS_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
     intent: _builtins.bytes
     """The intent in MessagePack, as services/table/domain/state.py declares it."""
     terms: _builtins.bytes
     """What of the table's settings it contained, in MessagePack (services/table/domain/booked.py)."""
+    amount: _builtins.int
+    """Chips that were added or went home, minor units; 0 for hands."""
     def __init__(
         self,
         *,
         intent: _builtins.bytes = ...,
         terms: _builtins.bytes = ...,
+        amount: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["intent", b"intent", "terms", b"terms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "intent", b"intent", "terms", b"terms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

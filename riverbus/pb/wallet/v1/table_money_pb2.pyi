@@ -253,6 +253,7 @@ class TopUpRequest(_message.Message):
     UP_TO_MAX_FIELD_NUMBER: _builtins.int
     EXPECTED_STACK_FIELD_NUMBER: _builtins.int
     REPLAY_FIELD_NUMBER: _builtins.int
+    BOOKED_AMOUNT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Idempotency key: `topup:ACTION`."""
     account_id: _builtins.str
@@ -276,6 +277,8 @@ class TopUpRequest(_message.Message):
     (SEAMS 26): a refusal is not stored, and rules that hang on the time of the call are left
     out. Not hashed.
     """
+    booked_amount: _builtins.int
+    """With `replay`: what was added then; exactly this is added or nothing. Not hashed."""
     def __init__(
         self,
         *,
@@ -288,10 +291,11 @@ class TopUpRequest(_message.Message):
         up_to_max: _builtins.bool = ...,
         expected_stack: _builtins.int | None = ...,
         replay: _builtins.bool = ...,
+        booked_amount: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack", "expected_stack", b"expected_stack"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack", "account_id", b"account_id", "amount", b"amount", "currency", b"currency", "expected_stack", b"expected_stack", "id", b"id", "max_buy_in", b"max_buy_in", "replay", b"replay", "table_id", b"table_id", "up_to_max", b"up_to_max"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack", "account_id", b"account_id", "amount", b"amount", "booked_amount", b"booked_amount", "currency", b"currency", "expected_stack", b"expected_stack", "id", b"id", "max_buy_in", b"max_buy_in", "replay", b"replay", "table_id", b"table_id", "up_to_max", b"up_to_max"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__expected_stack: _TypeAlias = _typing.Literal["expected_stack"]  # noqa: Y015
     _WhichOneofArgType__expected_stack: _TypeAlias = _typing.Literal["_expected_stack", b"_expected_stack"]  # noqa: Y015
