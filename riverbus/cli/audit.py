@@ -12,7 +12,8 @@ import msgspec
 from riverbus.cli.local.here import database_here
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.runtime.db import Database
-from riverbus.runtime.schema_step import current_step, newest_step
+from riverbus.runtime.schema_step import current_step
+from riverbus.runtime.schemas import newest_step
 from services.wallet.adapters.event_codec import encode_events
 from services.wallet.adapters.postgres_audit import audit
 from services.wallet.adapters.postgres_proofs import PostgresProofs

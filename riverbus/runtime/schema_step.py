@@ -1,9 +1,4 @@
-"""Which migration a schema is at, and which this release needs; services ask at start.
-
-A step's revision is the number that its file's name begins with, so no Alembic is loaded here.
-"""
-
-from importlib.resources import files
+"""Which migration a schema is at; services ask at start. Loads no Alembic."""
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -26,10 +21,3 @@ async def step_of(connection: AsyncConnection, schema: str) -> str:
         text(f'select version_num from "{schema}".alembic_version')  # schema is one of ours
     )
     return str(found or "")
-
-
-def newest_step(service: str) -> str:
-    """The newest step that this code knows."""
-    names = (entry.name for entry in (files(f"services.{service}") / "migrations").iterdir())
-    steps = (name.partition("_")[0] for name in names if name.endswith(".py"))
-    return max((step for step in steps if step.isdigit()), default="")

@@ -1,4 +1,4 @@
-"""The harness: `run(SERVICE)` is the whole of a service's __main__ (README.md has an example).
+"""The harness: `run(SERVICE)` is the whole life of a service (README.md has an example).
 
 Start: logs, HTTP, NATS, database, build, gRPC, App.start, ready. SIGTERM or Ctrl-C: not ready,
 App.drain (bounded), gRPC stop, App.stop, bus, database. A second signal ends at once.
@@ -32,7 +32,7 @@ from riverbus.runtime.nats import NatsConnection
 from riverbus.runtime.rpc import Rpc, SocketRpc
 from riverbus.runtime.rpc_client import CallPolicy
 from riverbus.runtime.rpc_server import Guard
-from riverbus.runtime.schemas import SCHEMAS, DatabaseUnavailable
+from riverbus.runtime.schemas import SCHEMAS, DatabaseUnavailable, newest_step
 from riverbus.runtime.sources import SystemClock, SystemIds, SystemShuffle
 from riverbus.runtime.tokens import TokenSigner, TokenVerifier
 
@@ -196,7 +196,7 @@ class Running:
     async def _open_database(self) -> "Database":
         # Loaded here: SQLAlchemy takes half of the start, and the gateway has no database.
         from riverbus.runtime.db import Database
-        from riverbus.runtime.schema_step import current_step, newest_step
+        from riverbus.runtime.schema_step import current_step
 
         name, config = self.service.name, self.config
         if not config.database_url:
@@ -288,6 +288,7 @@ def _rest_the_collector() -> None:
     """What starting made stays, and a request's objects go with its last reference: cycles are
     rare. With Python's own threshold the collector took a tenth of a busy wallet.
     """
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)

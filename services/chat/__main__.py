@@ -1,6 +1,5 @@
 """`python -m services.chat` runs the chat."""
 
-from riverbus.runtime.service import run
-from services.chat.wiring import SERVICE
+from riverbus.runtime.launch import launch
 
-run(SERVICE)
+launch("services.chat.wiring")

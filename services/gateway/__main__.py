@@ -1,6 +1,5 @@
 """`python -m services.gateway`."""
 
-from riverbus.runtime.service import run
-from services.gateway.wiring import SERVICE
+from riverbus.runtime.launch import launch
 
-run(SERVICE)
+launch("services.gateway.wiring")

@@ -1,6 +1,5 @@
 """`python -m services.lobby` runs the lobby."""
 
-from riverbus.runtime.service import run
-from services.lobby.wiring import SERVICE
+from riverbus.runtime.launch import launch
 
-run(SERVICE)
+launch("services.lobby.wiring")

@@ -1,6 +1,5 @@
 """Starts a table process."""
 
-from riverbus.runtime.service import run
-from services.table.wiring import SERVICE
+from riverbus.runtime.launch import launch
 
-run(SERVICE)
+launch("services.table.wiring")

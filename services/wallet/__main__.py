@@ -1,6 +1,5 @@
 """`python -m services.wallet` starts the wallet."""
 
-from riverbus.runtime.service import run
-from services.wallet.wiring import SERVICE
+from riverbus.runtime.launch import launch
 
-run(SERVICE)
+launch("services.wallet.wiring")

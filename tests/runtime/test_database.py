@@ -10,7 +10,8 @@ from riverbus.core.errors import RoomError
 from riverbus.runtime.db import SCHEMAS, Database, DatabaseUnavailable, driver_url
 from riverbus.runtime.embedded.process import free_port
 from riverbus.runtime.migrations import RolesMissing, Target, migrate
-from riverbus.runtime.schema_step import current_step, newest_step
+from riverbus.runtime.schema_step import current_step
+from riverbus.runtime.schemas import newest_step
 from tests.fixtures.databases import ROLE_PASSWORD, FreshDatabases
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import asyncpg
 
 from riverbus.runtime.db import Database
-from riverbus.runtime.schema_step import newest_step
+from riverbus.runtime.schemas import newest_step
 from tests.fixtures.databases import start_postgres
 from tests.fixtures.servers import scratch_folder
 from tests.wallet.desk import postgres_desk

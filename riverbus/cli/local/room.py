@@ -18,24 +18,23 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-import asyncpg
 import msgspec
 
 from riverbus.cli.local.child import Child
-from riverbus.cli.local.operator import add_first_operator
+from riverbus.cli.local.prepared import is_prepared
 from riverbus.cli.local.secrets import HomeUnusable, Secrets, read_or_make, unusable
 from riverbus.cli.local.state import ProcessState, RoomState, remove_state, write_state
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.runtime.db import SCHEMAS, driver_url
 from riverbus.runtime.embedded.nats_cluster import NatsCluster
-from riverbus.runtime.embedded.postgres_server import DATABASE, PostgresServer
+from riverbus.runtime.embedded.postgres_server import PostgresServer
 from riverbus.runtime.embedded.process import free_port, port_is_free
-from riverbus.runtime.migrations import Target, migrate_now
+from riverbus.runtime.schemas import SCHEMAS
 
 READY_S = 60.0
 DRAIN_S = 8
 STOP_S = 20.0
-ADMIN_URL = "RIVERBUS_ADMIN_DATABASE_URL"
+PREPARED = "prepared"
+"""In the home: its databases had all steps and an operator at the last start."""
 
 
 class Replicas(msgspec.Struct, frozen=True):
@@ -122,8 +121,9 @@ class LocalRoom:
             "RIVERBUS_LOBBY_BOT_KEY": self.secrets.bot_key,
         }
         common |= self._start_nats()
-        common |= self._start_database()
-        add_first_operator(self.secrets, {**os.environ, **common, **self._own("lobby")})
+        self._start_database()
+        if not self._is_prepared():
+            self._prepare(common)
         common |= self._settings
         self._common = common
         self._make_children(common)
@@ -173,6 +173,7 @@ class LocalRoom:
             try:
                 self._start_nats()
                 self._start_database()
+                self._migrate()
                 if self.nats is None or self.postgres is None:
                     raise HomeUnusable(
                         "Unset RIVERBUS_NATS_URL and RIVERBUS_DATABASE_URL, or name both servers: "
@@ -253,32 +254,42 @@ class LocalRoom:
             "RIVERBUS_NATS_REPLICAS": str(self.nats.replicas),
         }
 
-    def _start_database(self) -> dict[str, str]:
-        """Start PostgreSQL unless the environment names one, then migrate."""
-        named = {
+    def _named_databases(self) -> dict[str, str]:
+        """Where the environment says that each service's database is; empty: in our own server."""
+        return {
             service: os.environ.get(f"RIVERBUS_{service.upper()}_DATABASE_URL")
             or os.environ.get("RIVERBUS_DATABASE_URL", "")
             for service in SCHEMAS
         }
-        targets = []
-        for service in SCHEMAS:
-            if named[service]:
-                admin = os.environ.get(ADMIN_URL, named[service])
-                role, password = _login(named[service]) if admin != named[service] else ("", "")
-                targets.append(Target(service, admin, role, password))
-                continue
-            if self.postgres is None:
-                self.postgres = PostgresServer(
-                    self.home / "postgres",
-                    password=self.secrets.admin_password,
-                    durable=self._durable,
-                )
-                self.postgres.start()
-                asyncio.run(_make_database(self.postgres.url("postgres")))
-            password = self.secrets.database_passwords[service]
-            targets.append(Target(service, self.postgres.url(), f"riverbus_{service}", password))
-        migrate_now(targets)
-        return {}
+
+    def _start_database(self) -> None:
+        """PostgreSQL, unless the environment names one for each service."""
+        if all(self._named_databases().values()):
+            return
+        self.postgres = PostgresServer(
+            self.home / "postgres", password=self.secrets.admin_password, durable=self._durable
+        )
+        self.postgres.start()
+
+    def _is_prepared(self) -> bool:
+        """Whether our own databases are as the last start left them and need nothing."""
+        if any(self._named_databases().values()) or not (self.home / PREPARED).exists():
+            return False
+        return asyncio.run(is_prepared({name: self.database_url(name) for name in SCHEMAS}))
+
+    def _prepare(self, common: Mapping[str, str]) -> None:
+        # Loaded here: Argon2, SQLAlchemy and the lobby are for a first start only.
+        from riverbus.cli.local.operator import add_first_operator
+
+        self._migrate()
+        add_first_operator(self.secrets, {**os.environ, **common, **self._own("lobby")})
+        (self.home / PREPARED).touch()
+
+    def _migrate(self) -> None:
+        # Loaded here: SQLAlchemy and Alembic take longer than all else before the services start.
+        from riverbus.cli.local.migrating import migrate_room
+
+        migrate_room(self._named_databases(), self.secrets, self.postgres)
 
     def _own(self, service: str) -> dict[str, str]:
         """What only this service may know."""
@@ -327,19 +338,3 @@ class LocalRoom:
                     self.home / "log" / f"{name}.log",
                     http,
                 )
-
-
-def _login(url: str) -> tuple[str, str]:
-    """Role and password of a database URL."""
-    parsed = driver_url(url)
-    return parsed.username or "", str(parsed.password or "")
-
-
-async def _make_database(admin_url: str) -> None:
-    """The room's database, if this cluster is new."""
-    connection = await asyncpg.connect(admin_url)
-    try:
-        if not await connection.fetchval("select 1 from pg_database where datname = $1", DATABASE):
-            await connection.execute(f'create database "{DATABASE}"')
-    finally:
-        await connection.close()

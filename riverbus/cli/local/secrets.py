@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.runtime.db import SCHEMAS
+from riverbus.runtime.schemas import SCHEMAS
 from riverbus.runtime.streams import SERVICES
 from riverbus.runtime.tokens import new_key_pair
 

@@ -12,7 +12,7 @@ from alembic import command
 from riverbus.cli.audit import audit_url
 from riverbus.runtime import migrations
 from riverbus.runtime.db import Database
-from riverbus.runtime.schema_step import newest_step
+from riverbus.runtime.schemas import newest_step
 from services.wallet.domain.cashier_commands import DecideWithdrawal
 from services.wallet.domain.operator_commands import Consent, SetStanding
 from services.wallet.domain.tournament_commands import PayOut, Prize
