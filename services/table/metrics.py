@@ -30,6 +30,9 @@ class TableMetrics:
         self.hands_ended = metrics.counter(
             "table_hands_ended", "Hands closed, by outcome: settled or cancelled.", ("outcome",)
         )
+        for outcome in ("settled", "cancelled"):
+            # From the start: an increase from nothing to 1 is none to Prometheus, and pages nobody.
+            self.hands_ended.labels(outcome)
         self.timeouts = metrics.counter(
             "table_turn_timeouts", "Turns that ended without the player, by reason.", ("reason",)
         )
