@@ -38,7 +38,7 @@ from services.table.domain.memory import recall
 from services.table.domain.records import Decision
 from services.table.domain.state import Answer, IntentKind, Table, TableState
 from services.table.domain.table import decide, due_ms
-from services.table.domain.views import TableView, private_view, table_view
+from services.table.domain.views import TableView, private_view, row_differs, table_view
 from services.table.metrics import TableMetrics
 
 QUEUE_LIMIT = 1_000
@@ -236,8 +236,7 @@ class TableActor:
             self.last_event_ms = event.at_ms
             self.history.add(event, parts)
             self._teller.tell(self.table_id, event, parts)
-        if after.seats is not before.seats or after.core.phase is not before.core.phase:
-            self.dirty = True
+        self.dirty = self.dirty or row_differs(before, after)
         self._conversations.follow(after)
         self._wake_waiting()
         return waited_ms

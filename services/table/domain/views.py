@@ -154,6 +154,18 @@ def private_view(table: Table, number: int) -> PrivateView:
     )
 
 
+def row_differs(before: Table, after: Table) -> bool:
+    """Whether the lobby should hear at once: who sits where, with what, and whether they play."""
+    now, old = after.core, before.core
+    if (now.phase, now.state) != (old.phase, old.state) or len(after.seats) != len(before.seats):
+        return True
+    return any(
+        seat is not (was := before.seats.get(number))
+        and (was is None or (seat.account_id, seat.stack) != (was.account_id, was.stack))
+        for number, seat in after.seats.items()
+    )
+
+
 def status_of(seat: Seat) -> SeatStatus:
     """The standing that is told: leaving and sitting out come before the rest."""
     if seat.leaving and seat.status is not SeatStatus.RESERVED:
