@@ -35,6 +35,10 @@ class WalletConfig(ServiceConfig, frozen=True, kw_only=True):
     audit_every_s: Annotated[
         int, doc("Seconds between two audits by the service; 0: none.", ge=0)
     ] = 300
+    retired_keys: Annotated[
+        tuple[str, ...],
+        doc("Public keys, base64, comma-separated, that signed heads before the present one."),
+    ] = ()
     head_every_s: Annotated[int, doc("Seconds between two signed heads.", ge=1)] = 60
 
     def policy(self) -> RoomPolicy:

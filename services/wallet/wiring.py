@@ -94,7 +94,10 @@ def build(config: WalletConfig, ports: Ports, *, memory: MemoryStore | None = No
     reads = Reads(store, reports, ports.clock, policy)
     statements = Statements(reports)
     cashier = Cashier(wallet, {"sandbox": SandboxProvider()})
-    signer = HeadSigner(config.private_key)
+    own_keys = config.public_keys.get("wallet", "")
+    signer = HeadSigner(
+        config.private_key, (*filter(None, own_keys.split(",")), *config.retired_keys)
+    )
     proofs = Proofs(proof_store, signer, ports.clock, metrics, head_publisher(ports.bus))
     server = ports.rpc.server
     wallet_pb2_grpc.add_WalletServiceServicer_to_server(

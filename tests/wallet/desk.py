@@ -135,7 +135,7 @@ class Desk:
 
     async def findings(self) -> list[str]:
         """Codes of what an audit finds."""
-        report = await self.proofs.audit(None, b"")
+        report = await self.proofs.audit(None, ())
         return [finding.code for finding in report.findings]
 
 

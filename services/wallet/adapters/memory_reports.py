@@ -1,6 +1,6 @@
 """Statements and proofs of the in-memory store, for the simulator."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from services.wallet.adapters.memory_store import MemoryStore
 from services.wallet.app.heads import SignedHead
@@ -82,7 +82,7 @@ class MemoryReports:
         found.sort(key=lambda item: (-item.requested_at_ms, item.key))
         return [item.key for item in found[:limit]]
 
-    async def audit(self, anchor: SignedHead | None, public_key: bytes) -> AuditReport:
+    async def audit(self, anchor: SignedHead | None, trusted: Collection[str]) -> AuditReport:
         """See ProofStore."""
         store = self._store
         found = LedgerAudit()

@@ -1,7 +1,7 @@
 """The audit over PostgreSQL: one read-only snapshot, streamed."""
 
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
 from services.wallet.adapters.rows import ROW_MAPS
@@ -24,7 +24,7 @@ SIGNED = "select batch, last_transfer, hash, signed_at_ms, signature, public_key
 
 
 async def audit(
-    connection: Any, *, anchor: SignedHead | None = None, public_key: bytes = b""
+    connection: Any, *, anchor: SignedHead | None = None, trusted: Collection[str] = ()
 ) -> AuditReport:
     """Recompute everything on an asyncpg connection whose search path is the wallet's schema."""
     started = time.perf_counter()
@@ -64,7 +64,7 @@ async def audit(
                 )
             ]
         )
-        await _heads(connection, found, public_key)
+        await _heads(connection, found, trusted)
         supply = await connection.fetch(
             "select currency, sum(balance)::bigint from accounts where purpose in (1, 2, 3)"
             " group by currency"
@@ -122,10 +122,10 @@ async def _transfers(connection: Any, found: LedgerAudit) -> None:
     found.end_transfers()
 
 
-async def _heads(connection: Any, found: LedgerAudit, public_key: bytes) -> None:
+async def _heads(connection: Any, found: LedgerAudit, trusted: Collection[str]) -> None:
     async for row in _signed(connection):
         name = "the signed head"
-        if not is_signed(row) or (public_key and row.public_key != public_key.hex()):
+        if not is_signed(row) or (trusted and row.public_key not in trusted):
             found.find("head_unsigned", f"The signature of head {row.batch} does not hold.")
         _anchor(found, row, name)
 

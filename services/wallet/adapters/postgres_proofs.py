@@ -1,6 +1,6 @@
 """Heads and audits over PostgreSQL."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from services.wallet.adapters.postgres_audit import audit
 from services.wallet.adapters.postgres_store import PostgresStore
@@ -23,10 +23,10 @@ class PostgresProofs:
     def __init__(self, store: PostgresStore) -> None:
         self._store = store
 
-    async def audit(self, anchor: SignedHead | None, public_key: bytes) -> AuditReport:
+    async def audit(self, anchor: SignedHead | None, trusted: Collection[str]) -> AuditReport:
         """See ProofStore."""
         async with self._store.connection() as connection:
-            return await audit(connection, anchor=anchor, public_key=public_key)
+            return await audit(connection, anchor=anchor, trusted=trusted)
 
     async def end(self) -> ChainEnd:
         """See ProofStore."""

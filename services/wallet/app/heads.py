@@ -1,6 +1,7 @@
 """Signed heads of the chain: an Ed25519 signature over the last batch, for keeping elsewhere."""
 
 import base64
+from collections.abc import Iterable
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -19,11 +20,18 @@ class SignedHead(msgspec.Struct, frozen=True):
 
 
 class HeadSigner:
-    """Signs with the wallet's own key."""
+    """Signs with the wallet's own key, and knows whose heads are the room's.
 
-    def __init__(self, private_key: str) -> None:
+    `trusted`: public keys in base64 that sign beside it or signed before it, since a head outlives
+    the key that signed it.
+    """
+
+    def __init__(self, private_key: str, trusted: Iterable[str] = ()) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(base64.b64decode(private_key))
-        self.public_key = self._key.public_key().public_bytes_raw()
+        self._public_key = self._key.public_key().public_bytes_raw().hex()
+        self.trusted = frozenset(
+            {self._public_key, *(base64.b64decode(key).hex() for key in trusted)}
+        )
 
     def sign(self, batch: int, last_transfer_id: int, digest: bytes, at_ms: int) -> SignedHead:
         """The signed head."""
@@ -35,7 +43,7 @@ class HeadSigner:
             digest.hex(),
             at_ms,
             signature.hex(),
-            self.public_key.hex(),
+            self._public_key,
         )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import NamedTuple, Protocol
 
 from riverbus.core.errors import ErrorKind, RoomError
@@ -44,8 +44,8 @@ class ChainEnd(NamedTuple):
 class ProofStore(Protocol):
     """The store's side of proofs."""
 
-    async def audit(self, anchor: SignedHead | None, public_key: bytes) -> AuditReport:
-        """Recompute everything in a read-only snapshot."""
+    async def audit(self, anchor: SignedHead | None, trusted: Collection[str]) -> AuditReport:
+        """Recompute everything in a read-only snapshot; heads are signed by a trusted key."""
         ...
 
     async def end(self) -> ChainEnd:
@@ -109,7 +109,7 @@ class Proofs:
             )
         self._auditing = True
         try:
-            report = await self._store.audit(anchor, self._signer.public_key)
+            report = await self._store.audit(anchor, self._signer.trusted)
         finally:
             self._auditing = False
         self._metrics.audit_findings.set(len(report.findings))

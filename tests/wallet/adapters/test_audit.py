@@ -1,5 +1,6 @@
 """One byte flipped in any table is found; the database itself refuses to change what was booked."""
 
+import base64
 from collections.abc import AsyncIterator
 
 import asyncpg
@@ -156,6 +157,21 @@ async def test_an_anchor_kept_elsewhere_finds_a_rewritten_chain(ledger: Ledger) 
     assert [f.code for f in (await audit_url(ledger.url, beyond)).findings] == ["anchor_missing"]
     forged = msgspec.structs.replace(head, hash="00" * 32)
     assert [f.code for f in (await audit_url(ledger.url, forged)).findings] == ["anchor_unsigned"]
+
+
+async def test_heads_signed_by_a_retired_key_stay_good_and_by_a_stranger_s_do_not(
+    ledger: Ledger,
+) -> None:
+    """After the wallet's key was rotated, its earlier heads are still the room's."""
+    head = await ledger.desk.proofs.newest_head()
+    assert head is not None
+    mine = bytes.fromhex(head.public_key)
+    rotated = HeadSigner(new_key_pair()[0], [base64.b64encode(mine).decode()])
+    good = await ledger.desk.proofs.audit(None, rotated.trusted)
+    assert good.findings == []
+    stranger = HeadSigner(new_key_pair()[0])
+    bad = await ledger.desk.proofs.audit(None, stranger.trusted)
+    assert {finding.code for finding in bad.findings} == {"head_unsigned"}
 
 
 async def test_nothing_new_no_new_head(ledger: Ledger) -> None:
