@@ -1,5 +1,6 @@
 """A local room as `riverbus up` has it: secrets, status, operator, restarts, a clean end."""
 
+import argparse
 import io
 import json
 import stat
@@ -7,11 +8,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from riverbus.bots.crowd import name_of
 from riverbus.cli.__main__ import main
+from riverbus.cli.local.gateway_client import add_sign_in, signed_in
 from riverbus.cli.local.room import LocalRoom, Replicas
 from riverbus.cli.local.secrets import HomeUnusable, read_or_make
 from riverbus.cli.up import bots_of
@@ -120,6 +123,19 @@ def test_killed_process_comes_back(here: LocalRoom, capsys: pytest.CaptureFixtur
     assert chat.pid != before
 
 
+def audited(subject: str, deadline: float) -> list[dict[str, Any]]:
+    """What the audit log has of a subject, once it has anything."""
+    parser = argparse.ArgumentParser()
+    add_sign_in(parser)
+    with signed_in(parser.parse_args([])) as client:
+        while True:
+            entries = client.operate("ListAudit", subject=subject).get("entries", [])
+            if entries:
+                return list(entries)
+            assert time.monotonic() < deadline, "nothing is recorded"
+            time.sleep(0.1)
+
+
 @pytest.mark.slow
 def test_played_hand_is_shown_listed_and_exported(
     here: LocalRoom, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -151,6 +167,8 @@ def test_played_hand_is_shown_listed_and_exported(
         assert (folder / f"{hand_id}.{form}").stat().st_size > 200
     assert main(["replay", *map(str, sorted((tmp_path / "phh").iterdir()))]) == 0
     capsys.readouterr()
+    read = audited(f"hand:{hand_id}", deadline)
+    assert {entry["call"] for entry in read} == {"read_hand"}, "what operators read is recorded"
     assert main(["absences", "list", "--account", name, "--table", "millrace"]) == 0
     assert all(" millrace " in row for row in capsys.readouterr().out.splitlines())
     assert main(["absences", "reset", name, "--reason", "a drill"]) == 0

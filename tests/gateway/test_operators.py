@@ -144,6 +144,8 @@ async def test_support_gives_a_budget_back_and_reads_absences_at_any_table_proce
     assert (status, body.get("absences", [])) == (200, [])
     status, body = await call(room, token, "ListAbsences", {})
     assert (status, body["error"]["code"]) == (400, "page_invalid")
+    status, body = await call(room, token, "ResetProtection", {"account_id": who})
+    assert body["error"]["code"] == "reason_missing"
     reset = {"account_id": who, "reason": "The line of the whole town was down."}
     status, _ = await call(room, token, "ResetProtection", reset)
     assert status == 200

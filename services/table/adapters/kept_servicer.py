@@ -16,10 +16,13 @@ from services.table.adapters.exports.ohh import to_ohh
 from services.table.adapters.exports.phh import to_phh
 from services.table.adapters.exports.text import to_text
 from services.table.adapters.protection_store import ProtectionStore
+from services.table.domain.errors import ReasonMissing
 
 Context = grpc.aio.ServicerContext[Any, Any]
 READS_ALL = frozenset({"support", "auditor"})
 SEES_ALL = frozenset({"auditor"})
+READING = "to read"
+"""The reason of calls that ask for none; the audit log takes no entry without."""
 
 
 class RequestRefused(RoomError):
@@ -52,6 +55,8 @@ class KeptServicer(table_pb2_grpc.TableServiceServicer):
     ) -> table_pb2.ResetProtectionResponse:
         if self._protections is None or not request.account_id:
             raise RequestRefused("Name the player whose budget is given back.")
+        if not request.reason.strip():
+            raise ReasonMissing
         await self._protections.reset(request.account_id, self._clock.now_ms())
         self._record("reset_protection", f"account:{request.account_id}", request.reason)
         return table_pb2.ResetProtectionResponse()
@@ -113,7 +118,7 @@ class KeptServicer(table_pb2_grpc.TableServiceServicer):
             self._record("read_hand", f"hand:{request.hand_id}")
         return response
 
-    def _record(self, call: str, subject: str, reason: str = "") -> None:
+    def _record(self, call: str, subject: str, reason: str = READING) -> None:
         if self._audit is not None:
             action = f"{subject}.{self._clock.now_ms()}"
             self._audit.record(caller(), action, call, subject, reason)
