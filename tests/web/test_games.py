@@ -60,7 +60,8 @@ def test_in_stud_one_may_say_so_for_each_hand(room: RoomWithBots, player: Player
         player.go_to("ford")
         player.sit_down()
         player.by_id("tool-settings").click()
-        player.by_id("seat-auto-ante").uncheck()
+        player.by_id("seat-auto-ante").click()
+        expect(player.by_id("seat-auto-ante")).not_to_be_checked()
         player.by_id("dialog-close").click()
         join = player.by_id("im-in")
         while not join.is_visible():
