@@ -10,7 +10,7 @@ from services.table.app.actor import TableActor
 from services.table.app.ports import Outside, WalletView
 from services.table.app.repeating import repeat_calls
 from services.table.app.tables import Tables
-from services.table.domain.commands import Reconciled
+from services.table.domain.commands import Reconciled, Repeated
 from services.table.domain.reconciling import CALL_AGAIN, outstanding
 from services.table.domain.resolving import refused_intent
 from services.table.domain.state import IntentKind, Phase, Table, TableState
@@ -111,15 +111,16 @@ class Rounds:
         try:
             if not actor.table.core.behind:
                 _, view = await self._views(actor, takeover=takeover)
+                if not view.differs and _refused_for_now(actor.table):
+                    await actor.submit(Repeated())
                 if not view.confirmed or not _quiet(actor.table):
                     return
             told = await repeat_calls(actor.table, self._outside)
-            await actor.submit(told)
-            if told.refused:
-                return
-            sequence, view = await self._views(actor, takeover=False)
-            if view.confirmed:
-                await self._correct(actor, sequence, view)
+            if not told.refused:
+                sequence, view = await self._views(actor, takeover=False)
+                if view.confirmed and not await self._correct(actor, sequence, view):
+                    return
+            await actor.submit(told)  # last: what it asks again would hide a difference
         except RoomError as error:
             log.info("not compared", extra={"table": actor.table_id, "code": error.code})
         except Exception:
@@ -137,10 +138,10 @@ class Rounds:
             view = await neighbours.reconcile(before, before.core.epoch, takeover=False)
         return before.core.sequence, view
 
-    async def _correct(self, actor: TableActor, sequence: int, view: WalletView) -> None:
+    async def _correct(self, actor: TableActor, sequence: int, view: WalletView) -> bool:
         """The wallet knows better, if nothing happened at the table in between."""
         if actor.table.core.sequence != sequence or not _quiet(actor.table):
-            return
+            return False
         self._metrics.differences.inc()
         log.error(
             "table and wallet differ",
@@ -157,6 +158,7 @@ class Rounds:
                 escrows=view.escrows,
             )
         )
+        return True
 
     def _gauges(self, now_ms: int) -> None:
         actors = list(self._tables.actors.values())
@@ -190,8 +192,12 @@ def _wallet_refuses(table: Table) -> bool:
 
 def _doubtful(table: Table) -> bool:
     """The wallet may be older than the log: a call was refused for what it should know."""
-    refused = any(intent.held in CALL_AGAIN for intent in table.intents.values())
-    return refused or bool(table.core.behind or table.core.refused_opens)
+    return _refused_for_now(table) or bool(table.core.behind or table.core.refused_opens)
+
+
+def _refused_for_now(table: Table) -> bool:
+    """Whether a call waits for table and wallet to agree."""
+    return any(intent.held in CALL_AGAIN for intent in table.intents.values())
 
 
 def _quiet(table: Table) -> bool:

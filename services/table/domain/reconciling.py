@@ -58,10 +58,12 @@ def repeated(draft: Draft, command: Repeated) -> None:
         elif core.paused_by != "wallet":
             draft.set_state(core.state, BEHIND)
         return
+    forgotten = any(intent.held in CALL_AGAIN for intent in draft.intents.values())
     _call_again(draft, CALL_AGAIN)
     draft.set_core(behind="")
     if core.state is TableState.PAUSED and core.paused_by == "wallet":
-        if resolving.refused_intent(draft.intents) is None:
+        mended = forgotten or core.behind or core.refused_opens
+        if mended and resolving.refused_intent(draft.intents) is None:
             draft.set_core(refused_opens=0)
             draft.set_state(TableState.OPEN, "", paused_by="")
             draft.look_for_hand()

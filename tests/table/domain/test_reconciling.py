@@ -117,6 +117,8 @@ def test_seams_26_a_hand_that_the_wallet_closed_otherwise_is_given_up() -> None:
     assert felt.table.core.phase is Phase.IDLE
     assert not felt.table.intents
     assert "hand_cancelled" in [n.code for n in felt.facts(Note) if isinstance(n, Note)]
+    felt.do(Repeated())
+    assert felt.table.core.state is TableState.PAUSED
     felt.hold_wallet = False
     felt.operate("resume")
     felt.wait(1)

@@ -141,7 +141,7 @@ class TableServiceServicer:
     def Sit(self, request, context):
         """Takes a seat and buys in. Answer: accepted with pending=true; the seat's facts and a private note
         tell the outcome; the same action id gives the outcome again.
-        Errors: seat_taken, seat_held (for who waited), already_seated, buy_in_out_of_range,
+        Errors: seat_taken, seat_held (for who waited), offers_unknown (again later), already_seated, buy_in_out_of_range,
         insufficient_funds, reducing, account_frozen, table_not_open, action_id_reused, not_owner.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -189,7 +189,7 @@ class TableServiceServicer:
         refused is decided by RESOLVE_HAND or CANCEL_HAND (SEAMS 19); with pots above the room's limit
         the answer names a proposal, and another operator agrees by AGREE.
         Errors: table_unknown, no_hand, not_owner, seat_empty, operation_impossible, hand_unresolved,
-        hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
+        wallet_behind, hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
         own_hand, proposal_unknown, second_operator_needed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

@@ -46,7 +46,7 @@ class TableServiceStub:
     Sit: _grpc.UnaryUnaryMultiCallable[_table_pb2.SitRequest, _table_pb2.SitResponse]
     """Takes a seat and buys in. Answer: accepted with pending=true; the seat's facts and a private note
     tell the outcome; the same action id gives the outcome again.
-    Errors: seat_taken, seat_held (for who waited), already_seated, buy_in_out_of_range,
+    Errors: seat_taken, seat_held (for who waited), offers_unknown (again later), already_seated, buy_in_out_of_range,
     insufficient_funds, reducing, account_frozen, table_not_open, action_id_reused, not_owner.
     """
     Act: _grpc.UnaryUnaryMultiCallable[_table_pb2.ActRequest, _table_pb2.ActResponse]
@@ -66,7 +66,7 @@ class TableServiceStub:
     refused is decided by RESOLVE_HAND or CANCEL_HAND (SEAMS 19); with pots above the room's limit
     the answer names a proposal, and another operator agrees by AGREE.
     Errors: table_unknown, no_hand, not_owner, seat_empty, operation_impossible, hand_unresolved,
-    hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
+    wallet_behind, hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
     own_hand, proposal_unknown, second_operator_needed.
     """
     GetRefusedHand: _grpc.UnaryUnaryMultiCallable[_table_pb2.GetRefusedHandRequest, _table_pb2.GetRefusedHandResponse]
@@ -102,7 +102,7 @@ class TableServiceAsyncStub(TableServiceStub):
     Sit: _aio.UnaryUnaryMultiCallable[_table_pb2.SitRequest, _table_pb2.SitResponse]  # type: ignore[assignment]
     """Takes a seat and buys in. Answer: accepted with pending=true; the seat's facts and a private note
     tell the outcome; the same action id gives the outcome again.
-    Errors: seat_taken, seat_held (for who waited), already_seated, buy_in_out_of_range,
+    Errors: seat_taken, seat_held (for who waited), offers_unknown (again later), already_seated, buy_in_out_of_range,
     insufficient_funds, reducing, account_frozen, table_not_open, action_id_reused, not_owner.
     """
     Act: _aio.UnaryUnaryMultiCallable[_table_pb2.ActRequest, _table_pb2.ActResponse]  # type: ignore[assignment]
@@ -122,7 +122,7 @@ class TableServiceAsyncStub(TableServiceStub):
     refused is decided by RESOLVE_HAND or CANCEL_HAND (SEAMS 19); with pots above the room's limit
     the answer names a proposal, and another operator agrees by AGREE.
     Errors: table_unknown, no_hand, not_owner, seat_empty, operation_impossible, hand_unresolved,
-    hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
+    wallet_behind, hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
     own_hand, proposal_unknown, second_operator_needed.
     """
     GetRefusedHand: _aio.UnaryUnaryMultiCallable[_table_pb2.GetRefusedHandRequest, _table_pb2.GetRefusedHandResponse]  # type: ignore[assignment]
@@ -179,7 +179,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_table_pb2.SitResponse, _abc.Awaitable[_table_pb2.SitResponse]]:
         """Takes a seat and buys in. Answer: accepted with pending=true; the seat's facts and a private note
         tell the outcome; the same action id gives the outcome again.
-        Errors: seat_taken, seat_held (for who waited), already_seated, buy_in_out_of_range,
+        Errors: seat_taken, seat_held (for who waited), offers_unknown (again later), already_seated, buy_in_out_of_range,
         insufficient_funds, reducing, account_frozen, table_not_open, action_id_reused, not_owner.
         """
 
@@ -235,7 +235,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         refused is decided by RESOLVE_HAND or CANCEL_HAND (SEAMS 19); with pots above the room's limit
         the answer names a proposal, and another operator agrees by AGREE.
         Errors: table_unknown, no_hand, not_owner, seat_empty, operation_impossible, hand_unresolved,
-        hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
+        wallet_behind, hand_not_refused, shares_wrong (the sentence says what each pot holds), reason_missing,
         own_hand, proposal_unknown, second_operator_needed.
         """
 
