@@ -1,108 +1,78 @@
-"""Comparisons with the wallet: what the table is told for what the wallet says (SEAMS 26)."""
+"""Heads, rows and comparisons: each table has its turn once a round, and not all at one moment."""
 
+import asyncio
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
+import msgspec
 
+from riverbus.core.games import Game, LimitKind, Stakes
+from riverbus.engine.rules import HouseRules
 from riverbus.runtime.metrics import Metrics
-from services.table.app.ports import WalletView
-from services.table.app.rounds import Rounds
-from services.table.domain.commands import Reconciled, Repeated, SeatChips
-from services.table.domain.table import calls
+from riverbus.sim.loop import run_virtual
+from services.table.app.rounds import ROUND_S, Rounds
+from services.table.domain.state import TableSettings
+from services.table.domain.table import new_table
 from services.table.metrics import TableMetrics
-from tests.table.domain.felt import Felt
+
+TABLES = 100
+SETTINGS = TableSettings(
+    table_id="", name="Oak", game=Game.HOLDEM, limit=LimitKind.NONE,
+    stakes=Stakes(small_blind=50, big_blind=100), seats_max=6, rules=HouseRules(),
+)  # fmt: skip
 
 
-class World:
-    """A table, and a wallet that answers each comparison with the next of these."""
+class Heard:
+    """A publisher and a wallet that note when they heard of which table."""
 
-    def __init__(self, felt: Felt, *views: WalletView) -> None:
-        self.felt = felt
-        self.views = list(views)
-        self.submitted: list[Any] = []
-        self.table_id = "felt"
-        self.neighbours = self.log = self
-        self.calls = None
+    def __init__(self) -> None:
+        self.heads: list[tuple[float, str]] = []
+        self.rows: Counter[str] = Counter()
+        self.compared: Counter[str] = Counter()
 
-    @property
-    def table(self) -> Any:
-        return self.felt.table
+    async def head(self, table_id: str, *_: Any) -> None:
+        """As the real one's."""
+        self.heads.append((asyncio.get_running_loop().time(), table_id))
 
-    async def submit(self, command: Any) -> None:
-        self.submitted.append(command)
-        self.felt.do(command)
+    async def row(self, table: Any, _now_ms: int) -> None:
+        """As the real one's."""
+        self.rows[table.settings.table_id] += 1
 
-    async def reconcile(self, *_: object, takeover: bool) -> WalletView:
-        return self.views.pop(0)
-
-    async def read(self, table_id: str) -> list[Any]:
-        return []
+    async def reconcile(self, table: Any, *_: Any, **__: Any) -> Any:
+        """As the real one's: nothing differs."""
+        self.compared[table.settings.table_id] += 1
+        return SimpleNamespace(differs=False, confirmed=False)
 
 
-async def compare(world: World) -> None:
-    async def look() -> None:
-        """Presence is not looked at here."""
-
-    outside: Any = world
-    tables: Any = SimpleNamespace(actors={})
-    rounds = Rounds(tables, outside, TableMetrics(Metrics("table")), look, 60.0)
-    actor: Any = world
-    await rounds._compare(actor, takeover=False)
+def actor(table_id: str) -> Any:
+    """A table on which something has just happened."""
+    table = new_table(msgspec.structs.replace(SETTINGS, table_id=table_id))
+    return SimpleNamespace(table_id=table_id, table=table, dirty=True, last_event_ms=0)
 
 
-def leaving(code: str) -> Felt:
-    """A's departure was refused for this."""
-    felt = Felt()
-    felt.operate("pause")
-    felt.sit("A")
-    felt.sit("B")
-    felt.hold_wallet = True
-    felt.leave("A")
-    (home,) = calls(felt.table)
-    felt.refuse(home, code)
-    return felt
-
-
-async def test_seams_26_a_call_refused_for_a_difference_that_is_gone_comes_again() -> None:
-    world = World(leaving("stack_mismatch"), WalletView())
-    await compare(world)
-    assert world.submitted == [Repeated()]
-    assert [intent.account_id for intent in calls(world.table)] == ["A"]
-
-
-async def test_seams_26_calls_are_repeated_before_the_wallet_is_believed() -> None:
-    differs = WalletView(
-        differs=True, confirmed=True, escrows=(SeatChips("A", 700), SeatChips("B", 1_300))
+def test_every_table_is_told_of_each_second_and_few_of_them_together() -> None:
+    heard = Heard()
+    actors = {name: actor(name) for name in (f"table-{n}" for n in range(TABLES))}
+    outside: Any = SimpleNamespace(
+        clock=SimpleNamespace(now_ms=lambda: 0), publisher=heard, neighbours=heard
     )
-    world = World(leaving("stack_mismatch"), differs, differs)
-    await compare(world)
-    assert [type(command) for command in world.submitted] == [Reconciled, Repeated]
-    assert world.felt.seat("B").stack == 1_300
-    (home,) = calls(world.table)
-    assert home.expected == 700, "it is asked again with what the escrow holds"
+    looks: list[None] = []
 
+    async def look() -> None:
+        looks.append(None)
 
-async def test_seams_26_nothing_is_corrected_while_the_wallet_refuses_what_it_lost(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    refused = Repeated(refused="insufficient_funds", call="buyin:x")
+    async def main() -> None:
+        tables: Any = SimpleNamespace(actors=actors)
+        rounds = Rounds(tables, outside, TableMetrics(Metrics("table")), look, 60.0)
+        rounds.start()
+        await asyncio.sleep(3 * ROUND_S + 0.001)
+        await rounds.stop()
 
-    async def refuse(*_: object) -> Repeated:
-        return refused
-
-    monkeypatch.setattr("services.table.app.rounds.repeat_calls", refuse)
-    differs = WalletView(differs=True, confirmed=True, escrows=(SeatChips("A", 0),))
-    world = World(leaving("stack_mismatch"), differs)
-    await compare(world)
-    assert world.submitted == [refused]
-    await compare(world)
-    assert world.submitted == [refused, refused], "and the wallet is not compared meanwhile"
-    assert not list(calls(world.table))
-
-
-async def test_seams_26_what_differs_once_is_nothing_yet() -> None:
-    once = WalletView(differs=True)
-    world = World(leaving("hand_open"), once, once)
-    await compare(world)
-    assert world.submitted == []
+    run_virtual(main)
+    assert Counter(name for _, name in heard.heads) == dict.fromkeys(actors, 3)
+    assert heard.rows == dict.fromkeys(actors, 1), "clean rows wait"
+    assert heard.compared == dict.fromkeys(actors, 1)
+    assert len(looks) == 3
+    together = Counter(round(at, 6) for at, _ in heard.heads)
+    assert max(together.values()) <= TABLES / 5
