@@ -55,12 +55,10 @@ function verbTag(view, seat) {
 /** @param {View} view @param {Seat} seat */
 function owesTag(view, seat) {
   const { big_blind: big, small_blind: small } = view.info.stakes;
-  if (!big) return "Next hand";
   const owed = { big, small, both: big + small }[seat.owes];
-  const own = seat.seat === view.own.seat;
-  return owed && own && !view.own.options.wait_for_big_blind
-    ? `Post ${money(owed, view.info.currency)}`
-    : "Next big blind";
+  const ready = seat.seat === view.own.seat && !view.own.options.wait_for_big_blind;
+  if (ready && owed) return `Post ${money(owed, view.info.currency)}`;
+  return ready || !big ? "Next hand" : "Next big blind";
 }
 
 /** @param {View} view @param {Seat} seat @param {number} left ms */

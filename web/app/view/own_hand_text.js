@@ -56,7 +56,7 @@ export function OwnHandText({ view, layout, stud }) {
   return html`
     <div class="own-text beside" data-testid="own-hand" style=${{
       left: px(right),
-      top: px(layout.own.y - last.width * (layout.mode === "land" ? 1.3 : 0.8)),
+      top: px(layout.own.y - last.width * (layout.mode === "land" ? 1.3 : phone ? 1.15 : 0.8)),
       width: px(Math.min(150, room)),
     }}>
       <span>Your hand</span><b>${capital(high)}</b>
