@@ -22,6 +22,7 @@ from tests.fixtures.skips import skip_without
 RULES = Path(__file__).resolve().parents[2] / "deploy" / "prometheus" / "rules.yaml"
 QUICKER = 20
 SHORTEST_S = 4
+LONGEST_FOR_S = 20
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 THRESHOLDS = {
     "AuditSilent": ("> 1800", "> 15"),
@@ -48,12 +49,14 @@ def quicker(rule: Mapping[str, Any]) -> dict[str, Any]:
         expr = expr.replace(long, short)
     made = {**rule, "expr": expr}
     if "for" in rule:
-        made["for"] = re.sub(r"(\d+)([smhd])", lambda m: _short(m[1], m[2], 1), rule["for"])
+        made["for"] = re.sub(
+            r"(\d+)([smhd])", lambda m: _short(m[1], m[2], 1, LONGEST_FOR_S), rule["for"]
+        )
     return made
 
 
-def _short(number: str, unit: str, least: int = SHORTEST_S) -> str:
-    return f"{max(least, int(number) * SECONDS[unit] // QUICKER)}s"
+def _short(number: str, unit: str, least: int = SHORTEST_S, most: int = 3600) -> str:
+    return f"{min(most, max(least, int(number) * SECONDS[unit] // QUICKER))}s"
 
 
 def _groups() -> list[dict[str, Any]]:

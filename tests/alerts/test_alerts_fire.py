@@ -108,5 +108,5 @@ def test_each_alert_has_its_fault() -> None:
 def test_only_durations_are_made_quicker() -> None:
     rule = {"alert": "StuckHand", "expr": "max by (a) (rate(b[5m])) > 120", "for": "10m"}
     assert quicker(rule) == {
-        "alert": "StuckHand", "expr": "max by (a) (rate(b[15s])) > 8", "for": "30s",
+        "alert": "StuckHand", "expr": "max by (a) (rate(b[15s])) > 8", "for": "20s",
     }  # fmt: skip
