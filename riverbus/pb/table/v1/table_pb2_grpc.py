@@ -206,7 +206,7 @@ class TableServiceServicer:
 
     def ResetProtection(self, request, context):
         """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
-        Any table process answers. Errors: request_invalid.
+        Any table process answers. Errors: request_invalid, reason_missing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -75,7 +75,7 @@ class TableServiceStub:
     """
     ResetProtection: _grpc.UnaryUnaryMultiCallable[_table_pb2.ResetProtectionRequest, _table_pb2.ResetProtectionResponse]
     """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
-    Any table process answers. Errors: request_invalid.
+    Any table process answers. Errors: request_invalid, reason_missing.
     """
     ListAbsences: _grpc.UnaryUnaryMultiCallable[_table_pb2.ListAbsencesRequest, _table_pb2.ListAbsencesResponse]
     """Who was absent when, and each use of a disconnection all-in, newest first, of an account, a table
@@ -131,7 +131,7 @@ class TableServiceAsyncStub(TableServiceStub):
     """
     ResetProtection: _aio.UnaryUnaryMultiCallable[_table_pb2.ResetProtectionRequest, _table_pb2.ResetProtectionResponse]  # type: ignore[assignment]
     """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
-    Any table process answers. Errors: request_invalid.
+    Any table process answers. Errors: request_invalid, reason_missing.
     """
     ListAbsences: _aio.UnaryUnaryMultiCallable[_table_pb2.ListAbsencesRequest, _table_pb2.ListAbsencesResponse]  # type: ignore[assignment]
     """Who was absent when, and each use of a disconnection all-in, newest first, of an account, a table
@@ -256,7 +256,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_pb2.ResetProtectionResponse, _abc.Awaitable[_table_pb2.ResetProtectionResponse]]:
         """Gives a player's budget of disconnection all-ins back before the 24 hours are over (ACT-04).
-        Any table process answers. Errors: request_invalid.
+        Any table process answers. Errors: request_invalid, reason_missing.
         """
 
     @_abc_1.abstractmethod
