@@ -7,6 +7,7 @@ from riverbus.core.ports import Caller
 from riverbus.pb.table.v1 import events_pb2, table_pb2
 from riverbus.runtime.bus import NatsBus
 from riverbus.runtime.calls import speaking_for
+from services.table.adapters.hand_log import stream_of, subject_of
 from services.table.adapters.record_codec import RecordCodec
 from services.table.app.journal import Entry
 from tests.fixtures.databases import FreshDatabases
@@ -74,3 +75,27 @@ async def test_seams_13_the_fourth_owner_quarantines_and_cancelling_needs_no_rep
         assert [seat.stack for seat in again.seats if seat.account_id] == [10_000, 10_000]
         assert again.sequence > view.sequence
         assert await room.balances(*people) == before
+
+
+async def test_seams_13_a_record_that_is_no_record_quarantines_too(
+    nats_url: str, fresh_database: FreshDatabases, keys: TestKeys, bus: NatsBus
+) -> None:
+    """Bytes that no release ever wrote: each attempt is counted, and the fourth is the last."""
+    urls = await fresh_database.together("wallet", "table")
+    async with real_room(nats_url, urls, keys, bus) as room:
+        await room.start_pod("table-0")
+        people = account_ids(2)
+        await room.open_accounts(*people)
+        await room.open_table("briar")
+        await room.owned("briar")
+        for number, account in enumerate(people, 1):
+            await room.sit("briar", account, 10_000, number)
+        await room.to_act("briar", dict(enumerate(people, 1)))
+        await room.kill("table-0")
+        subject = subject_of("briar")
+        last = await bus.jetstream.get_msg(stream_of("briar"), subject=subject)
+        kept = {k: v for k, v in (last.headers or {}).items() if k.startswith("Riverbus-")}
+        headers = {**kept, "Riverbus-Record": "poison", "Riverbus-Kind": "command"}
+        await bus.jetstream.publish(subject, b"\xff\xff no record", headers=headers)
+        await room.start_pod("table-1")
+        await until(lambda: "briar" in room.tables("table-1").quarantined, 30)
