@@ -34,6 +34,23 @@ def test_a_hand_of_each_game(
         player.leave_all()
 
 
+@pytest.mark.parametrize("table", ["towpath", "ford"])
+def test_the_bring_in_is_paid_by_the_calling_button(
+    room: RoomWithBots, player: Player, table: str
+) -> None:
+    with room.bots_at(table, 1):
+        player.go_to(table)
+        player.sit_down()
+        forced = False
+        while not forced:
+            player.wait_for_turn()
+            prompt = player.prompt
+            forced = "Bring in" in player.by_id("check-call").inner_text()
+            player.until_answered(prompt, lambda: player.press("check-call"))
+        expect(player.by_id("lines")).to_contain_text(f"{player.name} brings in")
+        player.leave_all()
+
+
 def test_a_draw_counts_its_discards(room: RoomWithBots, player: Player) -> None:
     with room.bots_at("ferry", 3):
         player.go_to("ferry")

@@ -81,7 +81,7 @@ export function ActionBar({ store, view, phone, compact }) {
   const checkCall = () => {
     if (legal.check) act(store, "check");
     else if (legal.call) act(store, "call");
-    else if (forced) act(store, "bring_in", { to: forced.min });
+    else if (forced) act(store, "bring_in");
   };
   const sendRaise = () => {
     if (wager && amount !== null) act(store, wager.verb, { to: amount });
