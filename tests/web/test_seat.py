@@ -1,6 +1,8 @@
 """What a seat is asked and offered: buy-in limits, sitting out, more chips, showing, leaving."""
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.player import Player
 from tests.web.room import RoomWithBots
@@ -42,7 +44,7 @@ def test_sitting_out_and_coming_back(player: Player) -> None:
 
 
 def test_rare_switches_are_the_rooms_not_the_pages(player: Player) -> None:
-    player.go_to("confluence")
+    player.go_to("estuary")  # Nobody plays there, so no big blind takes a switch back.
     player.sit_down()
     switches = ("seat-auto-top-up", "seat-out-big-blind", "seat-auto-muck")
     player.by_id("tool-settings").click()
@@ -58,6 +60,41 @@ def test_rare_switches_are_the_rooms_not_the_pages(player: Player) -> None:
     expect(player.by_id("switch-auto-post")).not_to_be_checked()
     player.by_id("seat-settings").wait_for()
     assert [player.by_id(name).is_checked() for name in switches] == [not on for on in before]
+
+
+def test_a_late_answer_closes_its_own_dialog_only(player: Player) -> None:
+    """The seat is on the felt before the answer to the buy-in is there."""
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    holding = True
+
+    def through(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def from_server(message: str | bytes) -> None:
+            if holding and '"answer"' in str(message):
+                held.append((socket, message))
+            else:
+                socket.send(message)
+
+        socket.on_message(server.send)
+        server.on_message(from_server)
+
+    player.page.route_web_socket(re.compile("/ws"), through)
+    player.page.reload()
+    player.go_to("estuary")
+    player.by_id("sit-down").click()
+    player.by_id("buy-in-confirm").click()
+    player.page.locator(".pod.own").wait_for()
+    player.page.keyboard.press("Escape")
+    player.by_id("tool-leave").click()
+    player.by_id("leave-confirm").wait_for()
+    while not any('"pending"' not in str(message) for _, message in held):
+        player.page.wait_for_timeout(20)
+    holding = False
+    for socket, message in held:
+        socket.send(message)
+    player.page.wait_for_timeout(100)
+    expect(player.by_id("leave-confirm")).to_be_visible()
 
 
 def test_more_chips_up_to_the_tables_most(player: Player) -> None:

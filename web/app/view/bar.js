@@ -150,7 +150,7 @@ export function Bar() {
   const { page, id } = route.value;
   const { width, height } = viewport.value;
   const phone = width < 760 || (height < 500 && width > height && width < 1000);
-  const close = () => setOpen("");
+  const close = () => setOpen((now) => (now === open ? "" : now));
   if (phone && page === "table")
     return html`<${PhoneTableBar} store=${tables.value.find((store) => store.id === id)} />`;
   return html`

@@ -69,7 +69,8 @@ function TableBody({ store, view, frame }) {
   const stale = useStale(store) || lost;
   const tab = panelTab.value;
   const seated = view.own.seat > 0;
-  const close = () => setDialog("");
+  // An answer that comes late closes its own dialog, not the one that is open by then.
+  const close = () => setDialog((now) => (now === dialog ? "" : now));
   const replaying = dialog.startsWith("replay:") ? dialog.slice(7) : "";
   const picking = myTurn(view) && view.street === "draw" && (view.own.legal?.draw_max ?? -1) >= 0;
   const sitAt = (/** @type {number} */ number) => {
