@@ -4,6 +4,7 @@ On Linux the kernel ends it when our process dies, however that happens.
 """
 
 import ctypes
+import itertools
 import os
 import pwd
 import secrets
@@ -12,7 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from riverbus.core.errors import ErrorKind, RoomError
 
 POLL_S = 0.01
 OWN_PORTS = range(10_000, 32_000)
-TRIES = 50
 PR_SET_PDEATHSIG = 1
 
 
@@ -109,13 +109,17 @@ class ServerProcess:
         return "Its log ends with:\n  " + "\n  ".join(lines)
 
 
+_start = secrets.randbelow(len(OWN_PORTS))
+_walk: Iterator[int] = itertools.cycle([*OWN_PORTS[_start:], *OWN_PORTS[:_start]])
+
+
 def free_port() -> int:
     """A TCP port of 127.0.0.1 that nobody uses now, below those of outgoing connections.
 
-    One of the latter may be taken by anybody's next connection before our server listens on it.
+    One of the latter may be taken by anybody's next connection before our server listens on it. A
+    process walks through the range from a place of its own, so that it gives no port twice.
     """
-    for _ in range(TRIES):
-        port = secrets.choice(OWN_PORTS)
+    for port in itertools.islice(_walk, len(OWN_PORTS)):
         if port_is_free(port):
             return port
     with socket.socket() as probe:
