@@ -1,7 +1,7 @@
 # Riverbus: targets by intent, `make help` lists them. Everything runs in .venv, made when missing.
 BIN = .venv/bin
 RUN = $(BIN)/python
-WORKERS ?= 3
+WORKERS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help demo setup test check soak reset format lint types imports proto proto-check pages \

@@ -85,8 +85,8 @@ def test_in_stud_one_may_say_so_for_each_hand(room: RoomWithBots, player: Player
             if player.kind == "act":
                 player.until_answered(player.prompt, lambda: player.press("check-call"))
         before = player.hand
-        while join.count():  # A click may fall between two renderings.
-            player.press("im-in")
-        player.wait_for_turn()
-        assert player.hand != before
+        # A click may fall between two renderings, and a hand be over before it is one's turn.
+        while player.hand == before or player.kind != "act":
+            if join.count():
+                player.press("im-in")
         player.leave_all()
