@@ -19,6 +19,7 @@ from riverbus.runtime.feed import Feed
 from riverbus.runtime.kv import NatsKeyValue
 from riverbus.runtime.metrics import Metrics
 from riverbus.runtime.nats import BACKOFF_FIRST_S, BACKOFF_MOST_S, BusUnavailable, NatsConnection
+from riverbus.runtime.tasks import end
 
 log = logging.getLogger(__name__)
 
@@ -231,9 +232,7 @@ class _DurableConsumer:
         self._task = asyncio.create_task(self._run(from_start))
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def _run(self, from_start: bool) -> None:
         pause_s = BACKOFF_FIRST_S

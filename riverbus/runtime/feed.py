@@ -15,6 +15,7 @@ from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 
 from riverbus.runtime.nats import BACKOFF_FIRST_S, BACKOFF_MOST_S, NatsConnection
+from riverbus.runtime.tasks import end
 
 log = logging.getLogger(__name__)
 
@@ -62,9 +63,7 @@ class Feed:
 
     async def stop(self) -> None:
         """End it and delete the consumer."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def _run(self) -> None:
         pause_s = BACKOFF_FIRST_S

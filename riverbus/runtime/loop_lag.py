@@ -3,6 +3,7 @@
 import asyncio
 
 from riverbus.runtime.metrics import Metrics
+from riverbus.runtime.tasks import end
 
 INTERVAL_S = 0.1
 
@@ -22,9 +23,7 @@ class LoopLag:
 
     async def stop(self) -> None:
         """End."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()

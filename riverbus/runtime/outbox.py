@@ -19,13 +19,13 @@ from riverbus.core.ports import Bus
 from riverbus.runtime.calls import TRACE_HEADER, trace_id
 from riverbus.runtime.db import Database
 from riverbus.runtime.metrics import Metrics
+from riverbus.runtime.tasks import end
 
 log = logging.getLogger(__name__)
 
 BATCH_ROWS = 500
 POLL_S = 0.2
 RETRY_S = 1.0
-CANCEL_AGAIN_S = 0.2
 
 
 class OutboxMessage(msgspec.Struct, frozen=True):
@@ -81,14 +81,8 @@ class OutboxRelay:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """End; unsent rows stay for the next start.
-
-        A cancellation in the middle of a statement can come out of the driver as a failure of the
-        database, after which the task would go on: so it is cancelled until it has ended.
-        """
-        while self._task is not None and not self._task.done():
-            self._task.cancel()
-            await asyncio.wait((self._task,), timeout=CANCEL_AGAIN_S)
+        """End; unsent rows stay for the next start."""
+        await end(self._task)
 
     async def _run(self) -> None:
         while True:
