@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.runtime.embedded.process import dies_with_us
+from riverbus.runtime.embedded.process import dying_with_us
 
 BACKOFF_MOST_S = 10.0
 STEADY_S = 20.0
@@ -69,13 +69,12 @@ class Child:
         """Run it; its output goes to its log file."""
         with self._log_file.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", *self._module],
+                [*dying_with_us(signal.SIGTERM), sys.executable, "-m", *self._module],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 env={**os.environ, **self._environment},
                 start_new_session=True,
-                preexec_fn=dies_with_us(signal.SIGTERM),
             )
         self._started = time.monotonic()
         self.stopping = False

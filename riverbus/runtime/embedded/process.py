@@ -3,11 +3,10 @@
 On Linux the kernel ends it when our process dies, however that happens.
 """
 
-import ctypes
 import itertools
-import os
 import pwd
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -21,7 +20,6 @@ from riverbus.core.errors import ErrorKind, RoomError
 
 POLL_S = 0.01
 OWN_PORTS = range(10_000, 32_000)
-PR_SET_PDEATHSIG = 1
 
 
 class ServerFailed(RoomError):
@@ -62,14 +60,13 @@ class ServerProcess:
         """Run the command; returns when `ready()`. Raises ServerFailed with the log's end."""
         with self._log_file.open("ab") as log:
             self._process = subprocess.Popen(
-                command,
+                [*dying_with_us(death_signal), *command],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 cwd="/",
                 env=None if environment is None else dict(environment),
                 start_new_session=True,
-                preexec_fn=dies_with_us(death_signal),
                 **as_user(self._user),
             )
         deadline = time.monotonic() + seconds
@@ -145,16 +142,11 @@ def as_user(user: str | None) -> dict[str, Any]:
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
 
 
-def dies_with_us(number: signal.Signals) -> Callable[[], None] | None:
-    """Linux only: the child gets this signal when the thread that started it ends."""
-    if not sys.platform.startswith("linux"):
-        return None
-    libc = ctypes.CDLL(None)
-    parent = os.getpid()
+def dying_with_us(number: signal.Signals) -> list[str]:
+    """Words before a command: it gets this signal when the thread that started it ends.
 
-    def set_signal() -> None:
-        libc.prctl(PR_SET_PDEATHSIG, int(number))
-        if os.getppid() != parent:
-            os._exit(1)
-
-    return set_signal
+    Linux only. A function between fork and exec would need no other program, but it ran beside the
+    threads of gRPC and could crash the child.
+    """
+    setpriv = shutil.which("setpriv") if sys.platform.startswith("linux") else None
+    return [setpriv, "--pdeathsig", number.name, "--"] if setpriv else []
