@@ -25,7 +25,6 @@ from services.gateway.domain import frames as f
 
 HIGH, LOW = 0.50, 0.35
 SLOWEST = 0.5
-JOIN_S = 60.0
 LOOK_S = 20.0
 LOOK_AT_ONCE = 20
 """Tables over one line; a gateway allows 32."""

@@ -35,7 +35,6 @@ class Figures:
         self.everybody: list[float] = []
         self.errors: dict[str, int] = {}
         self.hands = 0
-        self.late_starts = 0
         self.counting = False
 
     def error(self, code: str) -> None:

@@ -10,6 +10,7 @@ from riverbus.core.ports import Bus, KvEntry, Message
 from riverbus.pb.chat.v1 import chat_pb2_grpc
 from riverbus.pb.lobby.v1 import operator_pb2_grpc
 from riverbus.runtime.service import App, Ports, Service
+from riverbus.runtime.tasks import end
 from services.chat.adapters.chat_servicer import ChatServicer
 from services.chat.adapters.moderation_servicer import ModerationServicer
 from services.chat.adapters.outward import (
@@ -75,9 +76,7 @@ class ChatApp(App):
 
     async def stop(self) -> None:
         """Ends all tasks."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
 
     async def _first_words(self) -> None:
         if not self._words:

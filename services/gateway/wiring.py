@@ -11,6 +11,7 @@ from riverbus.pb.chat.v1 import chat_pb2_grpc
 from riverbus.pb.lobby.v1 import account_event_pb2, lobby_pb2_grpc
 from riverbus.pb.wallet.v1 import wallet_pb2_grpc
 from riverbus.runtime.service import App, Ports, Service
+from riverbus.runtime.tasks import end
 from services.gateway.adapters.bus import BusPlayers, BusPresence, BusTables, follow_accounts
 from services.gateway.adapters.codec import WireCodec
 from services.gateway.adapters.neighbours import (
@@ -32,7 +33,6 @@ from services.gateway.adapters.routes import Routes
 from services.gateway.adapters.socket import Sockets
 from services.gateway.adapters.tables import OwnedTables
 from services.gateway.app.chat_rooms import ChatRooms
-from services.gateway.app.connection import Connection
 from services.gateway.app.feeds import Feeds
 from services.gateway.app.lobby_list import LobbyList
 from services.gateway.app.player_news import PlayerNews
@@ -43,7 +43,6 @@ from services.gateway.app.sessions import SessionCache
 from services.gateway.config import GatewayConfig
 from services.gateway.domain.credits import Credits, CreditTable
 from services.gateway.domain.goodbyes import DRAINING, SIGNED_OUT, SUSPENDED
-from services.gateway.domain.wire import Form
 from services.gateway.metrics import GatewayMetrics
 
 DRAIN_SPREAD_S = 2.0
@@ -67,10 +66,7 @@ class Tasks:
 
     async def stop(self) -> None:
         """Cancel all and wait."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*self._tasks)
 
     def _done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
@@ -133,10 +129,6 @@ class GatewayApp(App):
         await self.room.feeds.close()
         await self._accounts.stop()
         await self._routes.stop()
-
-    async def admit(self, token: str, form: Form) -> Connection:
-        """A connection without a socket, for a room in one process. Raises RoomError."""
-        return self.sockets.connection(await self._sessions.find(token), token, form)
 
     def unready(self) -> list[str]:
         """A draining gateway gets no new sockets."""

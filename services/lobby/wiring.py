@@ -15,6 +15,7 @@ from riverbus.pb.lobby.v1 import lobby_pb2_grpc, operator_pb2_grpc
 from riverbus.pb.wallet.v1 import wallet_pb2_grpc
 from riverbus.runtime.outbox import OutboxRelay
 from riverbus.runtime.service import App, Ports, Service
+from riverbus.runtime.tasks import end
 from services.lobby.adapters.account_servicer import AccountServicer
 from services.lobby.adapters.codec import row_of
 from services.lobby.adapters.directory_servicer import DirectoryServicer
@@ -109,9 +110,7 @@ class LobbyApp(App):
 
     async def stop(self) -> None:
         """Ends all tasks."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
         await self._relay.stop()
         if isinstance(self._room.secrets, ArgonSecrets):
             self._room.secrets.close()

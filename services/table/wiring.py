@@ -141,9 +141,8 @@ def build(
             raise RoomError("The table service needs NATS.", code="config_refused")
         connection = ports.nats
         hand_log = JetStreamHandLog(lambda: connection.jetstream)
-    audit = None
-    if config.lobby_addresses:
-        audit = AuditClient(ports.rpc.channel("lobby"), ports.clock)
+    lobby = ports.rpc.channel("lobby") if config.lobby_addresses else None
+    audit = AuditClient(lobby, ports.clock) if lobby is not None else None
     stub = table_money_pb2_grpc.TableMoneyServiceStub(ports.rpc.channel("wallet"))
     store = ArchiveStore(ports.database, keys) if ports.database is not None else None
     forgetting = RetentionStore(ports.database, keys) if ports.database is not None else None
@@ -173,11 +172,8 @@ def build(
         KvConfigurations(ports.bus, config.paces()),
         lambda: ports.nats is None or (ports.nats.connected and ports.nats.streams_ready),
     )
-    ask_lobby: AskLobby = nobody_suspended
-    if config.lobby_addresses or ports.nats is None:
-        ask_lobby = Standings(ports.rpc.channel("lobby")).suspended
-    offers = offers_of(ports.rpc.channel("lobby")) if config.lobby_addresses else None
-    holds = SeatHolds(ports.clock, offers)
+    ask_lobby: AskLobby = Standings(lobby).suspended if lobby is not None else nobody_suspended
+    holds = SeatHolds(ports.clock, offers_of(lobby) if lobby is not None else None)
     tables.on_opened.append(holds.opened)
     table_pb2_grpc.add_TableServiceServicer_to_server(
         TableServicer(

@@ -10,7 +10,6 @@ Short = Annotated[str, Meta(max_length=100)]
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
 ActionId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,40}$")]
 Kind = Annotated[str, Meta(pattern="^(browser|bearer)$")]
-EMPTY: tuple[()] = ()
 
 
 class Strict(Struct, frozen=True, forbid_unknown_fields=True):

@@ -91,14 +91,6 @@ class CreditsGone(RoomError):
     sentence = "That was too much at once; wait a moment."
 
 
-class NotWatching(RoomError):
-    """Raised when a frame speaks of a table or room that the connection does not follow."""
-
-    code = "not_watching"
-    kind = ErrorKind.REFUSED
-    sentence = "Follow it first."
-
-
 class TooManyWatched(RoomError):
     """Raised when a connection follows more tables or rooms than it may."""
 

@@ -10,6 +10,7 @@ import grpc.aio
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Caller, Clock
 from riverbus.pb.lobby.v1 import operator_pb2, operator_pb2_grpc
+from riverbus.runtime.tasks import end
 from services.table.app.pausing import growing_pauses
 
 WAITING_MAX = 1_000
@@ -60,9 +61,7 @@ class AuditClient:
 
     async def stop(self) -> None:
         """End; what waits is in the process's own log."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def _run(self) -> None:
         while not self._queue.empty():

@@ -35,7 +35,6 @@ POSTS = {kind: pb.PostKind.Value(f"POST_KIND_{kind.name}") for kind in PostKind}
 STATUSES = {status: pb.SeatStatus.Value(f"SEAT_STATUS_{status.name}") for status in SeatStatus}
 STATES = {state: pb.TableState.Value(f"TABLE_STATE_{state.name}") for state in TableState}
 VERBS_BACK = {number: verb for verb, number in VERBS.items()}
-STATES_BACK = {number: state for state, number in STATES.items()}
 
 
 def public_event(table_id: str, event: PublicEvent) -> pb.PublicEvent:

@@ -23,7 +23,6 @@ from services.table.domain.records import Booked, Change, Record
 from services.table.domain.state import Answered, Core, Intent, Seat, TableSettings
 
 KINDS = {kind: log_pb2.RecordKind.Value(f"RECORD_KIND_{kind.name}") for kind in Kind}
-KINDS_BACK = {number: kind for kind, number in KINDS.items()}
 PARTS: dict[str, Any] = {
     "settings": TableSettings,
     "core": Core,

@@ -15,6 +15,7 @@ from google.protobuf.message import DecodeError
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Bus, Clock, Message, Subscription
 from riverbus.pb.lobby.v1 import account_event_pb2, lobby_pb2, lobby_pb2_grpc
+from riverbus.runtime.tasks import end
 from services.table.app.actor import TableActor
 from services.table.app.pausing import growing_pauses
 from services.table.domain.errors import SeatHeld
@@ -82,10 +83,7 @@ class SeatHolds:
 
     async def stop(self) -> None:
         """End all questions."""
-        tasks = list(self._asking.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*self._asking.values())
 
     async def verify(self, table: Table, account_id: str, action_id: str) -> None:
         """Raises SeatHeld where all free seats are held for others; a repeated call passes.

@@ -12,6 +12,7 @@ import msgspec
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Clock
+from riverbus.runtime.tasks import end
 from services.table.app.ports import Absence, Absences
 from services.table.app.tables import Tables
 from services.table.domain.state import Seat, SeatStatus, Table
@@ -48,9 +49,7 @@ class AbsenceBook:
 
     async def stop(self) -> None:
         """End; open absences are ended by the tables' next owners."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
 
     async def _look_on(self) -> None:
         while True:

@@ -11,6 +11,7 @@ import msgspec
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import LogRecord
+from riverbus.runtime.tasks import end
 from services.table.app.journal import Kind
 from services.table.app.pausing import growing_pauses
 from services.table.app.ports import FinishedHand, Outside
@@ -60,9 +61,9 @@ class Archiver:
             for index, one in enumerate(stored)
             if self._outside.codec.header(one).kind is Kind.CHECKPOINT
         ]
-        for start, end in itertools.pairwise(starts):
-            records = tuple(stored[start:end])
-            before = stored[end].sequence
+        for start, until in itertools.pairwise(starts):
+            records = tuple(stored[start:until])
+            before = stored[until].sequence
             self._put(Stretch(table_id=table_id, before=before, records=records, left=True))
 
     def _put(self, waiting: Stretch) -> None:
@@ -81,9 +82,7 @@ class Archiver:
 
     async def stop(self) -> None:
         """End; what waits stays in the log for the table's next owner."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def _run(self) -> None:
         while not self._queue.empty():

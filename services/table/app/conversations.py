@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from riverbus.core.errors import ErrorKind, RoomError
+from riverbus.runtime.tasks import end
 from services.table.app.ports import Outside
 from services.table.domain.commands import Command, Outcome, WalletAway
 from services.table.domain.state import Intent, IntentKind, Table
@@ -51,10 +52,7 @@ class Conversations:
 
     async def stop(self) -> None:
         """End all calls; the next owner repeats them."""
-        tasks = list(self._running.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*self._running.values())
 
     def _ended(self, intent_id: str, _task: asyncio.Task[None]) -> None:
         self._running.pop(intent_id, None)

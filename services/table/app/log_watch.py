@@ -7,6 +7,7 @@ import asyncio
 import logging
 
 from riverbus.core.errors import RoomError
+from riverbus.runtime.tasks import end
 from services.table.app.actor import TableActor
 from services.table.app.ports import Outside
 from services.table.app.tables import Tables
@@ -39,9 +40,7 @@ class LogWatch:
 
     async def stop(self) -> None:
         """End; tables stay as they are."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def _run(self) -> None:
         while True:

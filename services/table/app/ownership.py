@@ -9,6 +9,7 @@ import msgspec
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import LeaseRecord, Subscription
+from riverbus.runtime.tasks import end
 from services.table.app.claims import Pod, ranked
 from services.table.app.ports import Configurations, Heartbeat, Heartbeats, Outside
 from services.table.app.tables import Me, Tables
@@ -83,10 +84,7 @@ class Ownership:
 
     async def stop(self) -> None:
         """End the loop and the subscriptions."""
-        tasks = [*self._tasks, *self._claiming.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*self._tasks, *self._claiming.values())
         for subscription in self._subscriptions:
             await subscription.stop()
 

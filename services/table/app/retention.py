@@ -11,6 +11,7 @@ import msgspec
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Clock
+from riverbus.runtime.tasks import end
 from services.table.app.ports import Retention
 from services.table.metrics import TableMetrics
 
@@ -50,9 +51,7 @@ class RetentionTask:
 
     async def stop(self) -> None:
         """End; a batch is done whole or not at all."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end(self._task)
 
     async def _run(self, store: Retention) -> None:
         while True:

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Awaitable, Callable
 
 from riverbus.core.errors import RoomError
+from riverbus.runtime.tasks import end
 from services.table.app.actor import TableActor
 from services.table.app.ports import Outside, WalletView
 from services.table.app.repeating import repeat_calls
@@ -56,10 +57,7 @@ class Rounds:
 
     async def stop(self) -> None:
         """End."""
-        tasks = [*self._tasks, *([self._loop] if self._loop is not None else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*self._tasks, self._loop)
 
     async def _run(self) -> None:
         number = 0

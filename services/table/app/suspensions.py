@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from riverbus.core.errors import RoomError
+from riverbus.runtime.tasks import end
 from services.table.app.actor import TableActor
 from services.table.app.pausing import growing_pauses
 from services.table.app.tables import Tables
@@ -42,9 +43,7 @@ class Suspensions:
 
     async def stop(self) -> None:
         """End all questions."""
-        for task in self._asking:
-            task.cancel()
-        await asyncio.gather(*self._asking, return_exceptions=True)
+        await end(*self._asking)
 
     async def _ask(self, actor: TableActor) -> None:
         async for _ in growing_pauses(None):

@@ -7,8 +7,8 @@ import asyncio
 
 from riverbus.core.ports import Bus
 from riverbus.pb.wallet.v1 import events_pb2, wallet_pb2
+from riverbus.runtime.tasks import end
 from services.wallet.app.ports import Balances
-from services.wallet.app.tasks import end
 from services.wallet.domain.accounts import Purpose
 
 TOLD = frozenset({Purpose.CASH, Purpose.HOLD})

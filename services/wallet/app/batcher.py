@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Clock
+from riverbus.runtime.tasks import end
 from services.wallet.app.booking import DEFERRED, Order, Outcome, book_batch
 from services.wallet.app.ports import Balances, Contention, Store, StoreAway, Told
-from services.wallet.app.tasks import end
 from services.wallet.domain.errors import DatabaseAway, DeadlinePassed, QueueFull
 from services.wallet.domain.policy import RoomPolicy
 from services.wallet.metrics import WalletMetrics
@@ -23,7 +23,6 @@ MAX_BATCH = 256
 MAX_QUEUE = 4_096
 CONTENTION_TRIES = 10
 DEFERRALS = 20
-BATCH_TIMEOUT_S = 30.0
 
 
 def tell_nobody(_batch: int, _balances: Balances) -> None:

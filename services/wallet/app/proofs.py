@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Clock
+from riverbus.runtime.tasks import end
 from services.wallet.app.heads import HeadSigner, SignedHead
 from services.wallet.app.ports import StoreAway
-from services.wallet.app.tasks import end
 from services.wallet.domain.audit import Finding
 from services.wallet.domain.errors import Declined
 from services.wallet.metrics import WalletMetrics

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from services.wallet.domain.accounts import MAX_AMOUNT, AccountKey, cash, escrow
+from services.wallet.domain.accounts import MAX_AMOUNT, cash, escrow
 from services.wallet.domain.book import Book, Remembered
 from services.wallet.domain.commands import BuyIn, ReverseBuyIn, StandUp, TopUp
 from services.wallet.domain.entities import Hand, Seat, Table
@@ -176,11 +176,6 @@ def _expect(book: Book, command: TopUp | StandUp, stack: int | None) -> None:
     held = book.balance(escrow(command.account_id, command.table_id, command.currency))
     if stack is not None and stack != held:
         raise EscrowDiffers(details={"escrow": str(held), "expected": str(stack)})
-
-
-def escrow_of(table: Table, account_id: str) -> AccountKey:
-    """A member's escrow."""
-    return escrow(account_id, table.key, table.currency)
 
 
 def _in_currency(book: Book, command: StandUp | ReverseBuyIn) -> None:
