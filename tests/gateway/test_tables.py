@@ -136,7 +136,23 @@ async def test_a_known_sequence_is_replayed_from(house: House) -> None:
     await ann.send(watch=f.Watch(table_id="river", epoch=1, sequence=1))
     events = [await ann.next("event") for _ in range(2)]
     assert [event.event.sequence for event in events] == [2, 3]
-    assert process.views == 0
+    assert not any(frame.snapshot for frame in ann.frames)
+
+
+async def test_whoever_comes_back_by_a_replay_gets_private_parts(house: House) -> None:
+    """SEAMS 31: at a gateway that was started anew nobody has asked for a snapshot."""
+    process = await seated_table(house)
+    for _ in range(2):
+        process.add("river")
+    gateway = await house.gateway()
+    ann, bob = [await house.client(gateway, name) for name in ("ann", "bob")]
+    for client in (ann, bob):
+        await client.hello()
+        await client.send(watch=f.Watch(table_id="river", epoch=1, sequence=1))
+        assert await numbers(client, 1) == [2]
+    await process.send(process.add("river", ann="AsAd", bob="KsKd"))
+    assert (await ann.next("event")).own.cards == "AsAd"
+    assert (await bob.next("event")).own.cards == "KsKd"
 
 
 @pytest.mark.parametrize("sequence", [0, 99])

@@ -78,6 +78,7 @@ class Room:
         self._channels: dict[tuple[str, str], RpcChannel] = {}
         self._presence: asyncio.Task[None] | None = None
         self._actions = itertools.count(1)
+        self._opened: set[str] = set()
 
     # -- processes --------------------------------------------------------------------------
 
@@ -192,6 +193,10 @@ class Room:
             await self._following.stop()
         for pod in list(self.pods.values()):
             await pod.stop()
+        # The next room of this module has another ledger: what these tables booked is not its own.
+        bucket = await self.bus.key_value("tables")
+        for table_id in self._opened:
+            await bucket.delete(table_id)
         if self.wallet is not None:
             await self.wallet.stop()
         for channel in self._channels.values():
@@ -223,6 +228,7 @@ class Room:
                 getattr(config, name).CopyFrom(value)
         bucket = await self.bus.key_value("tables")
         await bucket.put(table_id, config.SerializeToString())
+        self._opened.add(table_id)
         await self.bus.subscribe(f"table.{table_id}.event", self._on_event)
 
     async def open_accounts(self, *accounts: str) -> None:

@@ -1,18 +1,20 @@
 """The real room for browser tests: every service a process, bots in most seats of a few tables."""
 
-import json
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from riverbus.cli.local.child import Child
+from riverbus.cli.local.gateway_client import OperatorClient
 from riverbus.cli.local.room import LocalRoom, Replicas
 from riverbus.cli.up import bots_of
+from riverbus.core.errors import RoomError
+from riverbus.runtime.sources import SystemIds
 
 TABLES = ("confluence", "rapids")
+SEATS_MAX = 9
 SETTINGS = {
     "RIVERBUS_DRAIN_S": "1",
     "RIVERBUS_TABLE_RUN_OUT_MS": "500",
@@ -35,7 +37,7 @@ class RoomWithBots:
             durable=False,
         )
         self._bots: Child | None = None
-        self._operator = ""
+        self._operator: OperatorClient | None = None
 
     def __enter__(self) -> "RoomWithBots":
         self._room.__enter__()
@@ -62,32 +64,31 @@ class RoomWithBots:
         finally:
             bots.terminate()
             bots.wait(time.monotonic() + 5)
+            self._clear(table)
 
     def operate(self, call: str, **fields: Any) -> dict[str, Any]:
         """A call of the house, by its first operator."""
-        secrets = self._room.secrets
-        if not self._operator:
-            signed = self._post(
-                "/api/sign-in",
-                {
-                    "login": secrets.operator_name,
-                    "password": secrets.operator_password,
-                    "kind": "bearer",
-                },
-            )
-            self._operator = str(signed["token"])
-        return self._post(f"/api/operator/{call}", fields)
+        if self._operator is None:
+            secrets = self._room.secrets
+            self._operator = OperatorClient(self.url)
+            self._operator.sign_in(secrets.operator_name, secrets.operator_password)
+        return self._operator.operate(call, **fields)
 
-    def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        headers = {"Content-Type": "application/json"}
-        if self._operator:
-            headers["Authorization"] = f"Bearer {self._operator}"
-        request = urllib.request.Request(
-            self.url + path, json.dumps(body).encode(), headers, method="POST"
-        )
-        with urllib.request.urlopen(request, timeout=10) as reply:
-            answer: dict[str, Any] = json.load(reply)
-        return answer
+    def _clear(self, table: str) -> None:
+        """Nobody stays behind whose turns would have to run out before others play on."""
+        for seat in range(1, SEATS_MAX + 1):
+            try:
+                self.operate(
+                    "Operate",
+                    table_id=table,
+                    action_id=SystemIds().uuid7(),
+                    operation="remove_player",
+                    seat=seat,
+                    reason="The test is over.",
+                )
+            except RoomError as error:
+                if error.code != "seat_empty":
+                    raise
 
     @property
     def url(self) -> str:

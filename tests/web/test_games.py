@@ -38,7 +38,7 @@ def test_a_hand_of_each_game(
 def test_the_bring_in_is_paid_by_the_calling_button(
     room: RoomWithBots, player: Player, table: str
 ) -> None:
-    with room.bots_at(table, 1):
+    with room.bots_at(table, 6):
         player.go_to(table)
         player.sit_down()
         forced = False

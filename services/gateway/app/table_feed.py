@@ -52,7 +52,8 @@ class TableFeed:
         self._refused = refused
         self._viewers: dict[int, Viewer] = {}
         self._parts: dict[str, PartBox] = {}
-        self._seats: dict[int, str] = {}
+        self._seats: dict[int, tuple[int, str]] = {}
+        self._seats_read = False
         self._epoch = 0
         self._highest = 0
         self._subscription: Subscription | None = None
@@ -156,13 +157,27 @@ class TableFeed:
     # -- sending -----------------------------------------------------------------------------
 
     def _seat_of(self, account_id: str) -> int:
-        return next((seat for seat, who in self._seats.items() if who == account_id), 0)
+        return next((seat for seat, (_, who) in self._seats.items() if who == account_id), 0)
 
     def _note_seats(self, event: f.PublicEvent) -> None:
         for fact in event.facts:
             if fact.seat_changed is not UNSET and fact.seat_changed.seat is not UNSET:
                 seat = fact.seat_changed.seat
-                self._seats[seat.seat] = seat.account_id
+                self._note_seat(seat.seat, event.sequence, seat.account_id)
+
+    def _note_view(self, view: f.TableView) -> None:
+        """Who sits where, as of a view; what later events told stays."""
+        self._epoch = view.epoch
+        self._highest = max(self._highest, view.sequence)
+        taken = {seat.seat: seat.account_id for seat in view.seats}
+        for number in taken.keys() | self._seats.keys():
+            self._note_seat(number, view.sequence, taken.get(number, ""))
+        self._seats_read = True
+
+    def _note_seat(self, number: int, sequence: int, account_id: str) -> None:
+        """Views and replays come beside the live events: the newest word about a seat counts."""
+        if sequence >= self._seats.get(number, (0, ""))[0]:
+            self._seats[number] = sequence, account_id
 
     def _pump(self, viewer: Viewer) -> None:
         if viewer.pump(self._seat_of(viewer.connection.account_id)):
@@ -219,6 +234,9 @@ class TableFeed:
     async def _replay(self, viewer: Viewer) -> bool:
         if viewer.sequence > self._highest:
             return False
+        if not self._seats_read:
+            # Events name only seats that change; without the others no part finds its player.
+            self._note_view(await self._view(viewer))
         caller = viewer.connection.session.caller
         try:
             events = await self._tables.events(self.table_id, viewer.sequence, caller)
@@ -240,19 +258,18 @@ class TableFeed:
         return True
 
     async def _snapshot(self, viewer: Viewer) -> None:
-        view = await self._tables.view(self.table_id, viewer.connection.session.caller)
-        if view.epoch < self._epoch:
-            raise RoomError("An older owner answered.", kind=ErrorKind.UNAVAILABLE)
-        self._epoch = view.epoch
-        self._highest = max(self._highest, view.sequence)
-        self._seats = {seat.seat: seat.account_id for seat in view.seats}
-        for waiting in viewer.waiting:
-            if waiting.event.sequence > view.sequence:
-                self._note_seats(waiting.event)
+        view = await self._view(viewer)
+        self._note_view(view)
         viewer.sequence = view.sequence
         viewer.epoch = view.epoch
         self._metrics.snapshots.inc()
         viewer.connection.send(f.ServerFrame(snapshot=f.Snapshot(view=view)))
+
+    async def _view(self, viewer: Viewer) -> f.TableView:
+        view = await self._tables.view(self.table_id, viewer.connection.session.caller)
+        if view.epoch < self._epoch:
+            raise RoomError("An older owner answered.", kind=ErrorKind.UNAVAILABLE)
+        return view
 
     def _refuse(self, viewer: Viewer, error: RoomError) -> None:
         self._refused(viewer.connection)
