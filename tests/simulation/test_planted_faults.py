@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from riverbus.sim.room.auditor import Finding
+from services.gateway.app.table_feed import TableFeed
 from services.table.app import actor
 from services.table.app.actor import FencedOut, TableActor
 from services.table.app.archiver import Archiver
@@ -140,4 +141,20 @@ def test_a_wallet_that_does_not_look_at_the_id(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(MemoryTransaction, "outcomes", outcomes)
     found = first_finding()
     assert found
+    print(found)
+
+
+def test_a_gateway_that_replays_before_it_knows_who_sits_where(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SEAMS 31: a gateway that was started anew, and all its viewers come back by a replay."""
+    make = TableFeed.__init__
+
+    def careless(self: TableFeed, *parts: Any) -> None:
+        make(self, *parts)
+        self._seats.read = True
+
+    monkeypatch.setattr(TableFeed, "__init__", careless)
+    found = first_finding()
+    assert "own part" in found
     print(found)

@@ -84,7 +84,14 @@ class Auditor:
                 self._find(f"seat {fact.acted.seat} of {event.table_id} went below nothing")
 
     def _own(self, player: SimPlayer, frame: f.TableEvent) -> None:
-        """A private part is of the seat in which its reader sits."""
+        """A private part is of the seat in which its reader sits, and comes with its event."""
+        if frame.event is not UNSET and frame.own is UNSET:
+            seats = player.mirror.seats.values()
+            mine = {seat.seat for seat in seats if seat.account_id == player.account_id}
+            moved = any(fact.seat_changed is not UNSET for fact in frame.event.facts)
+            if not moved and mine & set(frame.event.private_seats):
+                where = f"event {frame.event.sequence} of {frame.event.table_id}"
+                self._find(f"{player.account_id} was not told the own part of {where}")
         if frame.own is UNSET or not frame.own.seat:
             return
         seat = player.mirror.seats.get(frame.own.seat)

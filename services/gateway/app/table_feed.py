@@ -9,12 +9,11 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from msgspec import UNSET
-
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Subscription
 from services.gateway.app.connection import Connection, broadcast
 from services.gateway.app.ports import FrameEncoder, Part, TableBus, Tables
+from services.gateway.app.seats import Seats
 from services.gateway.app.viewer import EncodedEvent, PartBox, Viewer
 from services.gateway.domain import frames as f
 from services.gateway.metrics import GatewayMetrics
@@ -52,8 +51,7 @@ class TableFeed:
         self._refused = refused
         self._viewers: dict[int, Viewer] = {}
         self._parts: dict[str, PartBox] = {}
-        self._seats: dict[int, tuple[int, str]] = {}
-        self._seats_read = False
+        self._seats = Seats()
         self._epoch = 0
         self._highest = 0
         self._subscription: Subscription | None = None
@@ -101,7 +99,7 @@ class TableFeed:
             return
         self._epoch = event.epoch
         self._highest = max(self._highest, event.sequence)
-        self._note_seats(event)
+        self._seats.note_event(event)
         encoded = EncodedEvent(event, self._encoder)
         for viewer in list(self._viewers.values()):
             if not viewer.offer(encoded):
@@ -156,31 +154,8 @@ class TableFeed:
 
     # -- sending -----------------------------------------------------------------------------
 
-    def _seat_of(self, account_id: str) -> int:
-        return next((seat for seat, (_, who) in self._seats.items() if who == account_id), 0)
-
-    def _note_seats(self, event: f.PublicEvent) -> None:
-        for fact in event.facts:
-            if fact.seat_changed is not UNSET and fact.seat_changed.seat is not UNSET:
-                seat = fact.seat_changed.seat
-                self._note_seat(seat.seat, event.sequence, seat.account_id)
-
-    def _note_view(self, view: f.TableView) -> None:
-        """Who sits where, as of a view; what later events told stays."""
-        self._epoch = view.epoch
-        self._highest = max(self._highest, view.sequence)
-        taken = {seat.seat: seat.account_id for seat in view.seats}
-        for number in taken.keys() | self._seats.keys():
-            self._note_seat(number, view.sequence, taken.get(number, ""))
-        self._seats_read = True
-
-    def _note_seat(self, number: int, sequence: int, account_id: str) -> None:
-        """Views and replays come beside the live events: the newest word about a seat counts."""
-        if sequence >= self._seats.get(number, (0, ""))[0]:
-            self._seats[number] = sequence, account_id
-
     def _pump(self, viewer: Viewer) -> None:
-        if viewer.pump(self._seat_of(viewer.connection.account_id)):
+        if viewer.pump(self._seats):
             return
         sequence = viewer.waiting[0].event.sequence
         loop = asyncio.get_running_loop()
@@ -234,9 +209,8 @@ class TableFeed:
     async def _replay(self, viewer: Viewer) -> bool:
         if viewer.sequence > self._highest:
             return False
-        if not self._seats_read:
-            # Events name only seats that change; without the others no part finds its player.
-            self._note_view(await self._view(viewer))
+        if not self._seats.read:
+            await self._view(viewer)
         caller = viewer.connection.session.caller
         try:
             events = await self._tables.events(self.table_id, viewer.sequence, caller)
@@ -250,7 +224,7 @@ class TableFeed:
             if item.event.sequence != viewer.sequence + 1:
                 return False
             self._epoch = max(self._epoch, item.event.epoch)
-            self._note_seats(item.event)
+            self._seats.note_event(item.event)
             encoded = EncodedEvent(item.event, self._encoder)
             if encoded.resync:
                 return False
@@ -259,7 +233,6 @@ class TableFeed:
 
     async def _snapshot(self, viewer: Viewer) -> None:
         view = await self._view(viewer)
-        self._note_view(view)
         viewer.sequence = view.sequence
         viewer.epoch = view.epoch
         self._metrics.snapshots.inc()
@@ -269,6 +242,9 @@ class TableFeed:
         view = await self._tables.view(self.table_id, viewer.connection.session.caller)
         if view.epoch < self._epoch:
             raise RoomError("An older owner answered.", kind=ErrorKind.UNAVAILABLE)
+        self._epoch = view.epoch
+        self._highest = max(self._highest, view.sequence)
+        self._seats.note_view(view)
         return view
 
     def _refuse(self, viewer: Viewer, error: RoomError) -> None:

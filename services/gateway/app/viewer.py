@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from services.gateway.app.connection import Connection
 from services.gateway.app.ports import FrameEncoder, Part
+from services.gateway.app.seats import Seats
 from services.gateway.domain import frames as f
 from services.gateway.domain.wire import Form
 
@@ -65,7 +66,7 @@ class PartBox:
 
 
 class Viewer:
-    """A connection that follows a table. `seat` is 0 while the account does not sit there."""
+    """A connection that follows a table."""
 
     def __init__(self, connection: Connection, parts: PartBox) -> None:
         self.connection = connection
@@ -95,7 +96,7 @@ class Viewer:
             self.waiting.popleft()
         return True
 
-    def pump(self, seat: int) -> bool:
+    def pump(self, seats: Seats) -> bool:
         """Send what can be sent; False when the first in line waits for its private part."""
         while self.waiting and not self.catching_up:
             first = self.waiting[0]
@@ -104,7 +105,8 @@ class Viewer:
                 self.waiting.popleft()
                 continue
             own: f.PrivateView | UnsetType = UNSET
-            if seat and seat in first.private:
+            seat = seats.seat_of(self.connection.account_id, number) if first.private else 0
+            if seat in first.private:
                 part = self.parts.take(number, first.event.epoch)
                 if part is None:
                     return False
