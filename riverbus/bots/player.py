@@ -20,6 +20,8 @@ from services.gateway.domain.wire import Form
 
 THINK_S = 1.4
 LOOK_EVERY_S = 2.0
+SILENT_S = 15.0
+"""A table that is not heard for so long is asked for again; even an idle one tells its head."""
 BROKE_BLINDS = 12
 CLIENT = "riverbus bot 1"
 
@@ -107,7 +109,7 @@ class Player:
             if not self.table.apply(frame.event):
                 self.table.sequence = -1
                 self._opened()
-        else:
+        elif frame.head is UNSET:
             return
         self._wake.set()
         self._maybe_act()
@@ -186,7 +188,11 @@ class Player:
                 except RoomError as error:
                     log.info("bot waits", extra={"bot": self.name, "code": error.code})
             await asyncio.sleep(LOOK_EVERY_S * self._dice.uniform(0.7, 1.3))
-            await self._wake.wait()
+            try:
+                async with asyncio.timeout(SILENT_S):
+                    await self._wake.wait()
+            except TimeoutError:
+                self._opened()
 
     def _finished(self) -> bool:
         limit = self._habits.leave_after_hands

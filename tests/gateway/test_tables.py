@@ -211,6 +211,25 @@ async def test_a_table_that_does_not_exist_is_refused(house: House) -> None:
     assert len(app_of(gateway).room.feeds) == 0
 
 
+async def test_a_table_that_is_away_is_told_once_and_told_to_be_back(house: House) -> None:
+    """However often the client asks meanwhile; nobody is turned away for waiting long."""
+    process, address = await house.table_process("table-0")
+    process.open("river", {1: account_of("ann")})
+    await process.claim("river", "127.0.0.1:1", 1)
+    gateway = await house.gateway()
+    ann = await house.client(gateway, "ann")
+    await ann.hello()
+    await ann.send(watch=f.Watch(table_id="river"))
+    assert (await ann.next("notice")).code == "table_away"
+    await ann.send(watch=f.Watch(table_id="river"))
+    await process.claim("river", address, 2)
+    await ann.next("snapshot")
+    assert (await ann.next("notice")).code == "table_back"
+    await process.send(process.add("river", ann="AsAd"))
+    assert (await ann.next("event")).own.cards == "AsAd"
+    assert sum(1 for frame in ann.frames if frame.notice) == 2
+
+
 async def test_after_the_last_viewer_the_table_is_not_followed(house: House) -> None:
     """SEAMS 32."""
     process = await seated_table(house)

@@ -1,8 +1,9 @@
 """Several tables and tabs: tiles, keys among them, two tabs of one account; copies of a hand."""
 
+import json
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.player import Player
 
@@ -58,3 +59,24 @@ def test_a_hand_can_be_taken_along(player: Player) -> None:
         text = player.page.evaluate("navigator.clipboard.readText()")
         assert text.lstrip().startswith(begins)
     player.by_id("dialog-close").click()
+
+
+def test_a_table_whose_question_was_lost_is_asked_for_again(player: Player) -> None:
+    lost: list[str] = []
+
+    def between(page_side: WebSocketRoute) -> None:
+        room_side = page_side.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if "watch" in json.loads(message) and not lost:
+                lost.append(str(message))
+            else:
+                room_side.send(message)
+
+        page_side.on_message(pass_on)
+
+    player.page.route_web_socket(re.compile("/ws$"), between)
+    player.page.reload()
+    player.go_to("confluence")
+    player.by_id("sit-down").wait_for()
+    assert len(lost) == 1

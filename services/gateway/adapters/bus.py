@@ -43,6 +43,16 @@ class Several:
             await subscription.stop()
 
 
+async def proven(bus: Bus, subscription: Subscription) -> Subscription:
+    """The subscription once the bus has it; ended again where it does not answer."""
+    try:
+        await bus.flush()
+    except BaseException:
+        await subscription.stop()
+        raise
+    return subscription
+
+
 class BusTables:
     """TableBus: `table.T.event` and `table.T.head`."""
 
@@ -65,8 +75,7 @@ class BusTables:
 
         events = await self._bus.subscribe(f"table.{table_id}.event", on_event)
         heads = await self._bus.subscribe(f"table.{table_id}.head", on_head)
-        await self._bus.flush()
-        return Several([events, heads])
+        return await proven(self._bus, Several([events, heads]))
 
 
 class BusPlayers:
@@ -96,8 +105,7 @@ class BusPlayers:
                     _tell_chat(account_id, told, listener)
 
         subscription = await self._bus.subscribe(f"player.{account_id}.>", on_message)
-        await self._bus.flush()
-        return subscription
+        return await proven(self._bus, subscription)
 
 
 class BusPresence:

@@ -11,6 +11,7 @@ from riverbus.pb.common.v1 import types_pb2
 from riverbus.pb.lobby.v1 import lobby_pb2, lobby_pb2_grpc
 from riverbus.pb.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from riverbus.runtime.calls import speaking_for
+from services.gateway.adapters.bus import proven
 from services.gateway.adapters.lobby_rows import lobby_row
 from services.gateway.app.ports import PurseView, Session
 from services.gateway.domain import frames as f
@@ -121,8 +122,7 @@ class ChatService:
                 listener(f.ChatMessage(room=room, message_id=removed.sequence, removed=True))
 
         subscription = await self._bus.subscribe(f"chat.{room}", on_message)
-        await self._bus.flush()
-        return subscription
+        return await proven(self._bus, subscription)
 
 
 def _line(message: chat_pb2.ChatMessage) -> f.ChatMessage:

@@ -48,15 +48,15 @@ class OwnerCalls:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + deadline_s
         unclaimed_until = loop.time() + UNCLAIMED_S
-        sent = False
+        sent = absent = False
         last: Route | None = None
         while (left := deadline - loop.time()) > 0:
             route = self._routes.get(table_id)
             changed = self._routes.changed(table_id)
             if route is None or not route.address:
-                if route is None and loop.time() > unclaimed_until:
+                if absent and loop.time() > unclaimed_until:
                     raise TableUnknown
-                await self._await_owner(table_id, changed, left)
+                absent = await self._await_owner(table_id, changed, left)
                 continue
             if last is not None and last != route:
                 self._metrics.reroutes.inc()
@@ -115,12 +115,16 @@ class OwnerCalls:
                 await asyncio.gather(calling, return_exceptions=True)
         raise RoomError("The table moved.", code="rerouted", kind=ErrorKind.UNAVAILABLE)
 
-    async def _await_owner(self, table_id: str, changed: asyncio.Future[None], left: float) -> None:
-        """Until somebody claims the table; an unknown one is read from the bucket first."""
+    async def _await_owner(self, table_id: str, changed: asyncio.Future[None], left: float) -> bool:
+        """Until somebody claims the table; an unknown one is read from the bucket first.
+
+        True where the bucket itself has no lease of it: then nobody ever claimed it.
+        """
+        absent = False
         if self._routes.get(table_id) is None:
-            route = None
             with contextlib.suppress(RoomError):
-                route = await self._routes.reread(table_id)
-            if route is not None and route.address:
-                return
-        await asyncio.wait((changed,), timeout=min(left, 0.5))
+                absent = await self._routes.reread(table_id) is None
+        route = self._routes.get(table_id)
+        if route is None or not route.address:
+            await asyncio.wait((changed,), timeout=min(left, 0.5))
+        return absent and self._routes.get(table_id) is None

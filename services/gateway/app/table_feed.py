@@ -22,8 +22,8 @@ PART_WAIT_S = 0.2
 HEAD_GRACE_S = 0.25
 NONCE_EVERY_S = 0.1
 PROOF_DEADLINE_S = 15.0
-RETRY_S = 0.25
-GIVE_UP_S = 60.0
+RETRY_FIRST_S = 0.25
+RETRY_MOST_S = 2.0
 REPLAYS = 3
 
 Spawn = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
@@ -66,6 +66,8 @@ class TableFeed:
         """Start (or start again) for a connection; `after` asks for a replay from there."""
         box = self._parts.setdefault(connection.account_id, PartBox())
         viewer = Viewer(connection, box)
+        before = self._viewers.get(connection.number)
+        viewer.told_away = before is not None and before.told_away
         self._viewers[connection.number] = viewer
         if after is not None:
             viewer.sequence = after
@@ -175,10 +177,8 @@ class TableFeed:
         self._spawn(self._catch_up(viewer, replay=replay))
 
     async def _catch_up(self, viewer: Viewer, *, replay: bool) -> None:
-        """Replay or snapshot until the viewer is in step with the stream."""
-        loop = asyncio.get_running_loop()
-        give_up = loop.time() + GIVE_UP_S
-        told = False
+        """Replay or snapshot until the viewer is in step with the stream, however long it takes."""
+        pause_s = RETRY_FIRST_S
         rounds = 0
         while self._is_here(viewer) and not viewer.connection.ended:
             try:
@@ -186,13 +186,14 @@ class TableFeed:
                 if not (replay and await self._replay(viewer)):
                     await self._snapshot(viewer)
             except RoomError as error:
-                if error.kind is ErrorKind.NOT_FOUND or loop.time() > give_up:
+                if error.kind is ErrorKind.NOT_FOUND:
                     self._refuse(viewer, error)
                     return
-                if not told:
-                    told = True
+                if not viewer.told_away:
+                    viewer.told_away = True
                     self._tell(viewer, "wait", "table_away", "The table does not answer; wait.")
-                await asyncio.sleep(RETRY_S)
+                await asyncio.sleep(pause_s)
+                pause_s = min(2 * pause_s, RETRY_MOST_S)
                 continue
             if viewer.settle():
                 break
@@ -200,11 +201,13 @@ class TableFeed:
             replay = rounds < REPLAYS
             if not replay:
                 viewer.waiting.clear()
-        if told:
-            self._tell(viewer, "good", "table_back", "The table is back.")
         viewer.catching_up = False
-        if self._is_here(viewer):
-            self._pump(viewer)
+        if not self._is_here(viewer):
+            return
+        if viewer.told_away:
+            viewer.told_away = False
+            self._tell(viewer, "good", "table_back", "The table is back.")
+        self._pump(viewer)
 
     async def _replay(self, viewer: Viewer) -> bool:
         if viewer.sequence > self._highest:

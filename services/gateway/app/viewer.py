@@ -74,6 +74,8 @@ class Viewer:
         self.sequence = -1
         self.epoch = 0
         self.catching_up = True
+        self.told_away = False
+        """Told that the table does not answer, and not yet that it does again."""
         self.waiting: deque[EncodedEvent] = deque()
 
     @property

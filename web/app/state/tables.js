@@ -5,7 +5,7 @@ import { promptKey } from "../core/guard.js";
 import { eventLines } from "../core/log_lines.js";
 import { lapsed } from "../core/advance.js";
 import { applyEvent, myTurn, ownSeat } from "../core/table_state.js";
-import { onFrame, onOpen, send, welcome } from "../net/line.js";
+import { lineState, onFrame, onOpen, send, welcome } from "../net/line.js";
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {{id: number, kind: string, who: string, text: string, at: number}} Item */
@@ -16,6 +16,8 @@ const STALE_MS = 5000;
 const IDLE_STALE_MS = 15000;
 /** A gap in the numbers is asked for again after this, ms. */
 const GAP_MS = 1500;
+/** Whatever became of a question, a silent table is asked for again after this, ms. */
+const ASK_AGAIN_MS = 5000;
 const KEPT = "riverbus.tables";
 
 /**
@@ -24,7 +26,7 @@ const KEPT = "riverbus.tables";
  * @property {{value: View | null, peek(): View | null}} view
  * @property {{value: Item[]}} items log lines and speech, oldest first
  * @property {{value: number}} unread speech since the chat was last looked at
- * @property {{value: number}} heardAt performance.now() of the last event, head or snapshot
+ * @property {{value: number, peek(): number}} heardAt performance.now() of the last event, head or snapshot
  * @property {{value: {kind: string, text: string, code: string} | null}} say one line above the dock
  * @property {{value: number}} promptAt performance.now() when this price came up
  * @property {{value: boolean}} acting an action is on its way
@@ -238,6 +240,15 @@ onOpen(() => {
     send("chat_join", { room: `table-${store.id}` });
   }
 });
+
+window.setInterval(() => {
+  if (lineState.peek() !== "open") return;
+  const now = performance.now();
+  for (const store of tables.peek()) {
+    const silent = !store.view.peek() || isStale(store, store.heardAt.peek(), now);
+    if (silent && now - store.askedAt > ASK_AGAIN_MS) watch(store);
+  }
+}, 1000);
 
 try {
   for (const id of JSON.parse(sessionStorage.getItem(KEPT) ?? "[]")) openTable(id);
