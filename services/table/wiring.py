@@ -1,13 +1,14 @@
 """Joins the table service's adapters to its app."""
 
-import logging
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Protocol
 
 from riverbus import __version__
 from riverbus.core.errors import ErrorKind, RoomError
-from riverbus.core.ports import Bus, HandLog, Subscription
+from riverbus.core.ports import HandLog, Subscription
 from riverbus.pb.table.v1 import table_pb2_grpc
 from riverbus.pb.wallet.v1 import table_money_pb2_grpc
-from riverbus.runtime.rpc import Rpc
 from riverbus.runtime.service import App, Ports, Service
 from services.table.adapters.absence_store import AbsenceStore
 from services.table.adapters.accounts import Standings, follow_accounts, nobody_suspended
@@ -38,7 +39,17 @@ from services.table.app.tables import Me, Tables
 from services.table.config import TableConfig
 from services.table.metrics import TableMetrics
 
-log = logging.getLogger(__name__)
+
+class Worker(Protocol):
+    """What works beside the tables as long as the service runs."""
+
+    def start(self) -> None:
+        """Begin."""
+        ...
+
+    async def stop(self) -> None:
+        """End."""
+        ...
 
 
 class TableApp(App):
@@ -47,82 +58,60 @@ class TableApp(App):
     def __init__(
         self,
         config: TableConfig,
-        bus: Bus,
-        rpc: Rpc,
-        instance: str,
-        keys: KeyRing,
-        lease: LeaseBucket,
+        ports: Ports,
+        room_keys: Callable[[], Awaitable[None]],
         tables: Tables,
         ownership: Ownership,
-        presence: PresenceBook,
-        rounds: Rounds,
-        watch: LogWatch,
-        retention: RetentionTask,
-        absences: AbsenceBook,
-        suspensions: Suspensions,
-        audit: AuditClient | None = None,
-        holds: SeatHolds | None = None,
+        hear: Sequence[Callable[[], Awaitable[Subscription]]],
+        workers: Sequence[Worker],
+        ends: Sequence[Callable[[], Awaitable[None]]],
     ) -> None:
         self.tables = tables
+        self.ownership = ownership
+        self.workers = workers
         self._config = config
-        self._bus = bus
-        self._rpc = rpc
-        self._instance = instance
-        self._keys = keys
-        self._lease = lease
-        self._ownership = ownership
-        self._presence = presence
-        self._rounds = rounds
-        self._watch = watch
-        self._retention = retention
-        self._absences = absences
-        self._suspensions = suspensions
-        self._audit = audit
-        self._holds = holds
+        self._ports = ports
+        self._prove_room_keys = room_keys
+        self._hear = hear
+        self._ends = ends
         self._subscriptions: list[Subscription] = []
 
     async def start(self) -> None:
         """Prove the room key, listen, then begin to claim."""
-        for key_id in self._keys.ids:
-            if not await self._lease.same_key(key_id, self._keys.check_value(key_id)):
-                raise RoomError(
-                    f"The room key {key_id!r} of this process is not the room's: nothing is "
-                    "claimed. Give it the key with which the room was started.",
-                    code="room_key_refused",
-                    kind=ErrorKind.INVALID,
-                )
-        self._subscriptions.append(await listen_to_presence(self._bus, self._presence.on_list))
-        self._subscriptions.append(await follow_accounts(self._bus, self._suspensions.heard))
-        if self._holds is not None:
-            self._subscriptions.append(await self._holds.follow(self._bus))
-        self._presence.begin()
-        self._rounds.start()
-        self._watch.start()
-        self._retention.start()
-        self._absences.start()
-        await self._ownership.start(Me(self._instance, self._rpc.address, __version__))
+        await self._prove_room_keys()
+        for subscribe in self._hear:
+            self._subscriptions.append(await subscribe())
+        for worker in self.workers:
+            worker.start()
+        me = Me(self._ports.instance, self._ports.rpc.address, __version__)
+        await self.ownership.start(me)
 
     async def drain(self) -> None:
         """Give every table back, in the middle of hands if they run too long (SEAMS 15)."""
-        await self._watch.stop()
-        patience_s = min(self._config.hand_over_s, self._config.drain_s / 2)
-        await self._ownership.drain(patience_s)
+        await self.ownership.drain(min(self._config.hand_over_s, self._config.drain_s / 2))
 
     async def stop(self) -> None:
         """End all."""
-        await self._ownership.stop()
-        await self._rounds.stop()
-        await self._watch.stop()
-        await self._retention.stop()
-        await self._absences.stop()
-        await self._suspensions.stop()
-        if self._holds is not None:
-            await self._holds.stop()
+        await self.ownership.stop()
+        for worker in self.workers:
+            await worker.stop()
         for subscription in self._subscriptions:
             await subscription.stop()
         await self.tables.stop()
-        if self._audit is not None:
-            await self._audit.stop()
+        for end in self._ends:
+            await end()
+
+
+async def prove_room_keys(keys: KeyRing, lease: LeaseBucket) -> None:
+    """Raises RoomError `room_key_refused` where a key is not the one that the room has."""
+    for key_id in keys.ids:
+        if not await lease.same_key(key_id, keys.check_value(key_id)):
+            raise RoomError(
+                f"The room key {key_id!r} of this process is not the room's: nothing is "
+                "claimed. Give it the key with which the room was started.",
+                code="room_key_refused",
+                kind=ErrorKind.INVALID,
+            )
 
 
 def build(
@@ -173,6 +162,7 @@ def build(
         lambda: ports.nats is None or (ports.nats.connected and ports.nats.streams_ready),
     )
     ask_lobby: AskLobby = Standings(lobby).suspended if lobby is not None else nobody_suspended
+    suspensions = Suspensions(tables, ask_lobby)
     holds = SeatHolds(ports.clock, offers_of(lobby) if lobby is not None else None)
     tables.on_opened.append(holds.opened)
     table_pb2_grpc.add_TableServiceServicer_to_server(
@@ -183,21 +173,23 @@ def build(
     )
     return TableApp(
         config,
-        ports.bus,
-        ports.rpc,
-        ports.instance,
-        keys,
-        lease,
+        ports,
+        partial(prove_room_keys, keys, lease),
         tables,
         ownership,
-        presence,
-        rounds,
-        LogWatch(tables, outside, metrics),
-        RetentionTask(forgetting, config.kept(), ports.clock, metrics),
-        book,
-        Suspensions(tables, ask_lobby),
-        audit,
-        holds,
+        hear=(
+            partial(listen_to_presence, ports.bus, presence.on_list),
+            partial(follow_accounts, ports.bus, suspensions.heard),
+            partial(holds.follow, ports.bus),
+        ),
+        workers=(
+            presence,
+            rounds,
+            LogWatch(tables, outside, metrics),
+            RetentionTask(forgetting, config.kept(), ports.clock, metrics),
+            book,
+        ),
+        ends=(suspensions.stop, holds.stop, *([audit.stop] if audit is not None else [])),
     )
 
 

@@ -173,10 +173,9 @@ class Room:
             if actor._task is not None:
                 actor._task.cancel()
             actor._stopped = True
-        await app._ownership.stop()
-        await app._rounds.stop()
-        await app._watch.stop()
-        await app._absences.stop()
+        await app.ownership.stop()
+        for worker in app.workers:
+            await worker.stop()
         for actor in app.tables.actors.values():
             await actor._conversations.stop()
         if pod.nats is not None:

@@ -152,8 +152,9 @@ class StormRoom:
             if actor._timer is not None:
                 actor._timer.cancel()
             await actor._conversations.stop()
-        await app._ownership.stop()
-        await app._rounds.stop()
+        await app.ownership.stop()
+        for worker in app.workers:
+            await worker.stop()
         await self.buses[name].kill()
         self.kills += 1
 

@@ -6,6 +6,7 @@ import pytest
 
 from riverbus.pb.table.v1 import events_pb2
 from riverbus.runtime.bus import NatsBus
+from services.table.wiring import TableApp
 from tests.fixtures.databases import FreshDatabases
 from tests.fixtures.keys import TestKeys
 from tests.table.room import Room, account_ids, real_room, until, until_async
@@ -101,8 +102,8 @@ async def test_seams_15_a_draining_owner_hands_over_in_the_middle_of_a_hand(
         view = await room.to_act("elder", seats)
         owner = await room.owned("elder")
         app = room.pods[owner].app
-        assert app is not None
-        draining = asyncio.create_task(app._ownership.drain(0.3))  # type: ignore[attr-defined]
+        assert isinstance(app, TableApp)
+        draining = asyncio.create_task(app.ownership.drain(0.3))
 
         def another() -> str | None:
             found = room.owner("elder")

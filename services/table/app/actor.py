@@ -14,9 +14,9 @@ import msgspec
 
 from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import Appended, Fenced, LogRecord
-from riverbus.engine import events as ev
 from services.table.app.archiver import Stretch, finished_hand
 from services.table.app.conversations import Conversations
+from services.table.app.counting import count
 from services.table.app.errors import TableBusy, TableStopped
 from services.table.app.history import History
 from services.table.app.journal import Entry, Header, Kind
@@ -33,10 +33,10 @@ from services.table.domain.commands import (
     Tick,
     digest_of,
 )
-from services.table.domain.facts import ActedBecause, PrivateView, PublicEvent
+from services.table.domain.facts import PrivateView, PublicEvent
 from services.table.domain.memory import recall
 from services.table.domain.records import Decision
-from services.table.domain.state import Answer, IntentKind, Table, TableState
+from services.table.domain.state import Answer, Table, TableState
 from services.table.domain.table import decide, due_ms
 from services.table.domain.views import TableView, private_view, row_differs, table_view
 from services.table.metrics import TableMetrics
@@ -231,7 +231,7 @@ class TableActor:
         )
         waited_ms = await self.append(Entry(header=header, record=record, event=event))
         before, self.table = self.table, after
-        self._count(before, after, event)
+        count(self._metrics, before, after, event)
         if event is not None:
             self.last_event_ms = event.at_ms
             self.history.add(event, parts)
@@ -300,26 +300,6 @@ class TableActor:
         self._told = told
         seats = tuple(part.seat for part in parts)
         return msgspec.structs.replace(event, private_seats=seats), parts
-
-    def _count(self, before: Table, after: Table, event: PublicEvent | None) -> None:
-        for fact in event.facts if event is not None else ():
-            if isinstance(fact, ev.HandStarted):
-                self._metrics.hands_started.labels(fact.game.value, fact.limit.value).inc()
-            elif isinstance(fact, ev.HandCancelled):
-                self._metrics.hands_ended.labels("cancelled").inc()
-                why = {"table": self.table_id, "hand": before.core.hand_id, "reason": fact.reason}
-                log.warning("hand cancelled", extra=why)
-            elif isinstance(fact, ev.HandEnded):
-                self._metrics.hands_ended.labels("settled").inc()
-            elif isinstance(fact, ActedBecause):
-                self._metrics.timeouts.labels(fact.reason).inc()
-        for name, intent in before.intents.items():
-            asked = intent.kind is IntentKind.PROTECT and not intent.granted_ms
-            if asked and name not in after.intents:
-                granted = event is not None and any(
-                    isinstance(f, ActedBecause) and f.acted.protected for f in event.facts
-                )
-                self._metrics.protections.labels("granted" if granted else "refused").inc()
 
     def _refused(self, asked: Asked, error: RoomError) -> None:
         command = asked.command

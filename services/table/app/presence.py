@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 
 from riverbus.core.errors import RoomError
+from riverbus.runtime.tasks import end
 from services.table.app.actor import TableActor
 from services.table.app.tables import Tables
 from services.table.domain.commands import Presence
@@ -32,9 +33,13 @@ class PresenceBook:
         self._began = float("inf")
         self._telling: dict[tuple[str, str], asyncio.Task[None]] = {}
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Lists are complete only some seconds after we began to listen."""
         self._began = asyncio.get_running_loop().time()
+
+    async def stop(self) -> None:
+        """What tables have not heard yet, their next owners see."""
+        await end(*self._telling.values())
 
     async def on_list(self, gateway: str, accounts: Mapping[str, object]) -> None:
         """A gateway's whole list."""

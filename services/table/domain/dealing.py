@@ -12,7 +12,7 @@ from riverbus.engine.lineup import HandPlan, LineupSeat, NoHand, SeatDebt
 from riverbus.engine.next_hand import plan_next_hand
 from riverbus.engine.roodles import raised, raised_hands_left
 from riverbus.engine.setup import HandSetup, PostKind, SeatIn
-from services.table.domain import play, seating, turn_clock
+from services.table.domain import cashier, play, seating, sitting_out, turn_clock
 from services.table.domain.commands import Outcome
 from services.table.domain.draft import Draft
 from services.table.domain.errors import BrokenTable
@@ -184,7 +184,7 @@ def close_hand(draft: Draft) -> None:
     draft.set_core(phase=Phase.IDLE, hand_id="", turn=None, pause_until_ms=0, plan=None)
     for intent in list(draft.intents.values()):
         if intent.held == "hand_open":
-            seating.ask_again(draft, intent)
+            cashier.ask_again(draft, intent)
     seating.after_hand(draft)
     take_settings(draft)
     if draft.core.state is TableState.CLOSING:
@@ -235,7 +235,7 @@ def _mark_absent(draft: Draft) -> None:
             continue
         if draft.now_ms - seat.lost_ms >= limit and seat.status is not SeatStatus.SITTING_OUT:
             draft.set_seat(number, away=True)
-            seating.mark_out(draft, number)
+            sitting_out.mark_out(draft, number)
 
 
 def stakes_of_hand(draft: Draft) -> Stakes:
@@ -270,7 +270,7 @@ def _plan(draft: Draft) -> HandPlan | NoHand:
             return plan
         for number in unwilling:
             draft.set_options(number, sit_out=True, sit_out_next_big_blind=False)
-            seating.mark_out(draft, number)
+            sitting_out.mark_out(draft, number)
 
 
 def _declines(seat: Seat, kind: PostKind) -> bool:
@@ -304,7 +304,7 @@ def _mark(draft: Draft, debts: tuple[SeatDebt, ...]) -> None:
             standing = SeatStatus.AWAY if away else SeatStatus.ACTIVE
             draft.set_seat(debt.seat, status=standing, until_ms=0)
         elif debt.refused == "sitting_out":
-            seating.mark_out(draft, debt.seat)
+            sitting_out.mark_out(draft, debt.seat)
         elif seat.status is not SeatStatus.SITTING_OUT:
             draft.set_seat(debt.seat, status=SeatStatus.WAITING)
 

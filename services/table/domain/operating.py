@@ -1,7 +1,15 @@
 """What operators, owners and neighbours do to a table."""
 
 from riverbus.core.games import GameKind
-from services.table.domain import dealing, play, resolving, seating, turn_clock
+from services.table.domain import (
+    cashier,
+    dealing,
+    play,
+    resolving,
+    seating,
+    sitting_out,
+    turn_clock,
+)
 from services.table.domain.commands import (
     Configure,
     Operate,
@@ -94,7 +102,7 @@ def presence(draft: Draft, command: Presence) -> None:
             if seat.status is SeatStatus.AWAY:
                 draft.set_seat(number, status=SeatStatus.ACTIVE)
             if away and not seat.options.sit_out:
-                seating.mark_in(draft, number)
+                sitting_out.mark_in(draft, number)
                 draft.look_for_hand()
         else:
             draft.set_seat(number, connected=False, lost_ms=draft.now_ms)
@@ -177,4 +185,4 @@ def _cancel(draft: Draft, command: Operate) -> Answer:
 def _call_again(draft: Draft) -> None:
     for intent in list(draft.intents.values()):
         if intent.held and intent.kind is not IntentKind.SETTLE:
-            seating.ask_again(draft, intent)
+            cashier.ask_again(draft, intent)

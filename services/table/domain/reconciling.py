@@ -4,7 +4,7 @@ What the wallet has is the truth for chips, unless it is older than the log: the
 lost are repeated first, and this is told whether that went through.
 """
 
-from services.table.domain import dealing, resolving, seating
+from services.table.domain import cashier, dealing, resolving
 from services.table.domain.commands import Reconciled, Repeated
 from services.table.domain.draft import Draft
 from services.table.domain.state import Intent, IntentKind, SeatStatus, TableState
@@ -87,4 +87,4 @@ def _call_again(draft: Draft, codes: tuple[str, ...]) -> None:
     """Calls refused for the difference that is mended now, with what the table has by now."""
     for intent in list(draft.intents.values()):
         if intent.held in codes:
-            seating.ask_again(draft, intent)
+            cashier.ask_again(draft, intent)

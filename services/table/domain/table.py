@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from riverbus.engine.actions import Verb
 from riverbus.engine.lineup import Positions
 from services.table.domain import (
+    cashier,
     clockwork,
     dealing,
     log_space,
@@ -249,11 +250,11 @@ def _outcome(draft: Draft, outcome: Outcome) -> None:
         draft.booked.append(Booked(intent.id, outcome.amount))
     match intent.kind:
         case IntentKind.BUY_IN:
-            seating.buy_in_outcome(draft, intent, outcome)
+            cashier.buy_in_outcome(draft, intent, outcome)
         case IntentKind.TOP_UP:
-            seating.top_up_outcome(draft, intent, outcome)
+            cashier.top_up_outcome(draft, intent, outcome)
         case IntentKind.STAND_UP:
-            seating.stand_up_outcome(draft, intent, outcome)
+            cashier.stand_up_outcome(draft, intent, outcome)
         case IntentKind.OPEN:
             dealing.open_outcome(draft, intent, outcome)
         case IntentKind.SETTLE | IntentKind.CANCEL:

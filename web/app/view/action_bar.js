@@ -15,6 +15,7 @@ import { act } from "../state/play.js";
 import { settings } from "../state/settings.js";
 import { setKeys } from "./dock_keys.js";
 import { Key } from "./key_hint.js";
+import { PresetRow } from "./preset_row.js";
 import { usePress } from "./press.js";
 import { Sizing } from "./sizing.js";
 
@@ -172,19 +173,6 @@ export function ActionBar({ store, view, phone, compact }) {
     }
     ${!sized && !phone && html`<div class="sizing none" aria-hidden="true"></div>`}`;
 }
-
-/**
- * @param {{sizes: {label: string, amount: number | null}[], amount: number | null, onPick: (n: number) => void}} p
- */
-export const PresetRow = ({ sizes, amount, onPick }) => html`
-  <div class="presets" role="group" aria-label="Bet sizes">
-    ${sizes.map(
-      (size, at) => html`
-      <button type="button" disabled=${size.amount === null} data-testid=${`preset-${at + 1}`}
-        class=${at === sizes.findIndex((one) => one.amount !== null && one.amount === amount) ? "on" : ""}
-        onClick=${() => size.amount !== null && onPick(size.amount)}>${size.label}</button>`,
-    )}
-  </div>`;
 
 /**
  * A key's press: too soon after a new price it does nothing.

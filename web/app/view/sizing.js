@@ -1,7 +1,7 @@
 // Choosing an amount: presets, steps, slider, and a field that takes "2.5b" and "60%".
 import { html } from "../lib.js";
 import { bigStep, sliderAmount, sliderPlace, smallStep } from "../core/wager.js";
-import { PresetRow } from "./action_bar.js";
+import { PresetRow } from "./preset_row.js";
 
 /** @typedef {import("../protocol.js").Wager} Wager */
 
