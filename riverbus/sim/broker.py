@@ -4,6 +4,7 @@ What is stored is durable at once: the real server runs with sync_interval alway
 """
 
 import asyncio
+import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -34,6 +35,7 @@ class Stored(msgspec.Struct, frozen=True):
     headers: Mapping[str, str]
 
 
+@functools.lru_cache(maxsize=65_536)
 def matches(pattern: str, subject: str) -> bool:
     """NATS' rule: `*` stands for one token, a last `>` for one or more."""
     wanted, got = pattern.split("."), subject.split(".")

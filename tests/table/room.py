@@ -293,7 +293,8 @@ class Room:
 
     def stub(self, name: str) -> "table_pb2_grpc.TableServiceAsyncStub":
         if name in self.processes:
-            address = next(one.address for one in self.leases.values() if one.owner == name)
+            own = (one for one in self.leases.values() if one.table_id in self._opened)
+            address = next(one.address for one in own if one.owner == name)
             return table_pb2_grpc.TableServiceStub(self._channel(address, self._policy))
         rpc = self.pods[name].rpc
         assert rpc is not None

@@ -102,12 +102,12 @@ class NatsServer:
         self._process.stop(signal.SIGKILL)
 
     def pause(self) -> None:
-        """Freeze it (SIGSTOP)."""
-        self._process.send(signal.SIGSTOP)
+        """Freeze it (SIGSTOP); returns when it stands still."""
+        self._process.pause()
 
     def resume(self) -> None:
         """Let it go on (SIGCONT)."""
-        self._process.send(signal.SIGCONT)
+        self._process.resume()
 
     def _config(self) -> str:
         lines = [

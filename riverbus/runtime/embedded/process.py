@@ -3,7 +3,9 @@
 On Linux the kernel ends it when our process dies, however that happens.
 """
 
+import contextlib
 import itertools
+import os
 import pwd
 import secrets
 import shutil
@@ -92,10 +94,17 @@ class ServerProcess:
                 continue
         self._process = None
 
-    def send(self, number: signal.Signals) -> None:
-        """Send a signal to the running process."""
+    def pause(self) -> None:
+        """SIGSTOP; returns when it stands still."""
         if self._process is not None:
-            self._process.send_signal(number)
+            self._process.send_signal(signal.SIGSTOP)
+            with contextlib.suppress(ChildProcessError):
+                os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOWAIT)
+
+    def resume(self) -> None:
+        """SIGCONT."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGCONT)
 
     def log_end(self) -> str:
         """The last lines of its log, for people."""
