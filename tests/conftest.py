@@ -12,7 +12,7 @@ from riverbus.runtime.bus import NatsBus
 from riverbus.runtime.embedded.nats_server import NatsServer
 from tests.fixtures.databases import FreshDatabases, start_postgres
 from tests.fixtures.keys import TestKeys
-from tests.fixtures.servers import connected_bus, scratch_folder
+from tests.fixtures.servers import connected_bus, memory_folder, scratch_folder
 
 pytest_plugins = ["tests.fixtures.skips"]
 
@@ -27,7 +27,7 @@ def server_folder() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def databases(server_folder: Path) -> Iterator[FreshDatabases]:
     """One PostgreSQL for the worker: RIVERBUS_DATABASE_URL, the system's, or the wheel's."""
-    with start_postgres(server_folder / "postgres") as made:
+    with memory_folder(server_folder) as folder, start_postgres(folder / "postgres") as made:
         yield made
 
 

@@ -22,6 +22,7 @@ from services.gateway.domain.wire import PROTOCOL, Form
 
 HELLO_S = 10.0
 ANSWER_S = 20.0
+HEARTBEAT_S = 10.0
 BACK_FIRST_S = 0.2
 BACK_MOST_S = 5.0
 AGAIN = frozenset({"unavailable", "deadline", "rate_limited"})
@@ -117,12 +118,14 @@ class Line:
 
     async def _once(self) -> None:
         try:
-            socket = await self._http.ws_connect(
-                f"{self._api.url}/ws",
-                protocols=(self._form.value,),
-                headers={"Authorization": f"Bearer {self._token}"},
-                max_msg_size=0,
-            )
+            async with asyncio.timeout(HELLO_S):
+                socket = await self._http.ws_connect(
+                    f"{self._api.url}/ws",
+                    protocols=(self._form.value,),
+                    headers={"Authorization": f"Bearer {self._token}"},
+                    max_msg_size=0,
+                    heartbeat=HEARTBEAT_S,
+                )
         except aiohttp.WSServerHandshakeError as error:
             if error.status == 401:
                 raise SignedOut from error

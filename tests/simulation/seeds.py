@@ -5,7 +5,7 @@ import logging
 from riverbus.sim.room.simulation import ALL, Report, simulate
 
 SEEDS = range(100, 300)
-SHORT_S = 40.0
+SHORT_S = 25.0
 
 
 def play(seed: int) -> Report:

@@ -99,3 +99,44 @@ async def test_seams_13_a_record_that_is_no_record_quarantines_too(
         await bus.jetstream.publish(subject, b"\xff\xff no record", headers=headers)
         await room.start_pod("table-1")
         await until(lambda: "briar" in room.tables("table-1").quarantined, 30)
+
+
+async def test_seams_13_a_record_without_a_header_quarantines_at_once(
+    nats_url: str, fresh_database: FreshDatabases, keys: TestKeys, bus: NatsBus
+) -> None:
+    """No owner would get past it; the house cancels, and the table plays on behind it."""
+    urls = await fresh_database.together("wallet", "table")
+    async with real_room(nats_url, urls, keys, bus) as room:
+        await room.start_pod("table-0")
+        people = account_ids(2)
+        await room.open_accounts(*people)
+        before = await room.balances(*people)
+        await room.open_table("bramble")
+        await room.owned("bramble")
+        seats = dict(enumerate(people, 1))
+        for number, account in seats.items():
+            await room.sit("bramble", account, 10_000, number)
+        view = await room.to_act("bramble", seats)
+        await room.act("bramble", view, seats[view.turn.seat], events_pb2.VERB_RAISE, 500)
+        await room.kill("table-0")
+        await bus.jetstream.publish(subject_of("bramble"), b"\x00", headers={"Who": "knows"})
+        await room.start_pod("table-1")
+        await until(lambda: "bramble" in room.tables("table-1").quarantined, 20)
+        floor = Caller("gateway", "floor-1", "Floor", frozenset({"floor"}), "s1")
+        for operation in (table_pb2.OPERATION_CANCEL_HAND, table_pb2.OPERATION_RESUME):
+            with speaking_for(floor):
+                answer = await room.stub("table-1").Operate(
+                    table_pb2.OperateRequest(
+                        table_id="bramble",
+                        action_id=f"operate-{operation}",
+                        operation=operation,
+                        reason="A record of its log is none.",
+                    ),
+                    timeout=10,
+                )
+            assert answer.answer.ok
+        assert await room.balances(*people) == before
+        again = await room.to_act("bramble", seats)
+        assert again.hand_id != view.hand_id
+        assert again.sequence > view.sequence
+        await room.play_on("bramble", seats, 2)

@@ -20,6 +20,8 @@ TABLES = (
 """Seeded tables, one of each game first."""
 SEATS = 3
 HOME_S = 900.0
+AFTER_S = 15.0
+"""What is archived and booked after the last hand is there by then."""
 AUDIT_S = 5.0
 
 
@@ -93,7 +95,7 @@ class Simulation:
             await self._break_things(end)
             room.network.weather = CALM
             self._over = True
-        await asyncio.sleep(30)
+        await asyncio.sleep(AFTER_S)
         watching.cancel()
         self.auditor.check_chips()
         self.auditor.check_home()

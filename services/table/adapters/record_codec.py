@@ -17,8 +17,7 @@ from riverbus.engine.setup import HandSetup
 from riverbus.pb.table.v1 import log_pb2
 from services.table.adapters import codec
 from services.table.adapters.sealing import KeyRing
-from services.table.app.journal import Entry, Header, Kind
-from services.table.domain.errors import BrokenTable
+from services.table.app.journal import Entry, Header, Kind, UnreadableHeader
 from services.table.domain.records import Booked, Change, Record
 from services.table.domain.state import Answered, Core, Intent, Seat, TableSettings
 
@@ -99,7 +98,7 @@ class RecordCodec:
                 attempt=int(got.get("riverbus-attempt", "0")),
             )
         except (KeyError, ValueError) as error:
-            raise BrokenTable("A record in the hand log has no readable header.") from error
+            raise UnreadableHeader from error
 
     def opens(self, stored: LogRecord) -> bool:
         """By the key's id."""

@@ -12,7 +12,7 @@ import msgspec
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import LogRecord
 from riverbus.runtime.tasks import end
-from services.table.app.journal import Kind
+from services.table.app.journal import Kind, readable
 from services.table.app.pausing import growing_pauses
 from services.table.app.ports import FinishedHand, Outside
 from services.table.domain.booked import booked_calls
@@ -56,11 +56,8 @@ class Archiver:
 
     def take_left(self, table_id: str, stored: Sequence[LogRecord]) -> None:
         """What an earlier owner finished and did not archive: all before the last checkpoint."""
-        starts = [
-            index
-            for index, one in enumerate(stored)
-            if self._outside.codec.header(one).kind is Kind.CHECKPOINT
-        ]
+        headers = readable(stored, self._outside.codec)
+        starts = [index for index, header in headers if header.kind is Kind.CHECKPOINT]
         for start, until in itertools.pairwise(starts):
             records = tuple(stored[start:until])
             before = stored[until].sequence

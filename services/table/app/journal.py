@@ -3,12 +3,13 @@
 Headers are enough to fence, count attempts and cancel; only `record` needs the room key.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Protocol
 
 import msgspec
 
+from riverbus.core.errors import ErrorKind, RoomError
 from riverbus.core.ports import LogRecord
 from services.table.domain.facts import PublicEvent
 from services.table.domain.records import Record
@@ -25,6 +26,14 @@ class Kind(StrEnum):
     OWNER_CHANGED = "owner_changed"
     RESUMED = "resumed"
     RELEASED = "released"
+
+
+class UnreadableHeader(RoomError):
+    """Raised for a record that says in clear nothing that an entry says: no owner gets past it."""
+
+    code = "header_unreadable"
+    kind = ErrorKind.INTERNAL
+    sentence = "A record in the hand log has no readable header."
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +69,7 @@ class Codec(Protocol):
         ...
 
     def header(self, stored: LogRecord) -> Header:
-        """The header alone; needs no key. Raises BrokenTable for anything else than an entry."""
+        """The header alone; needs no key. Raises UnreadableHeader."""
         ...
 
     def opens(self, stored: LogRecord) -> bool:
@@ -74,6 +83,15 @@ class Codec(Protocol):
     def decode(self, stored: LogRecord) -> Entry:
         """The whole entry. Raises RoomKeyRefused with another room key."""
         ...
+
+
+def readable(stored: Sequence[LogRecord], codec: Codec) -> Iterator[tuple[int, Header]]:
+    """Place and header of every record that has one."""
+    for index, one in enumerate(stored):
+        try:
+            yield index, codec.header(one)
+        except UnreadableHeader:
+            continue
 
 
 def attempts(headers: Sequence[Header]) -> int:

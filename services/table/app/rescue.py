@@ -11,7 +11,7 @@ import msgspec
 from riverbus.core.errors import RoomError
 from riverbus.core.ports import Appended, Fenced, LogRecord
 from services.table.app.errors import TableStopped
-from services.table.app.journal import Entry, Header, Kind
+from services.table.app.journal import Entry, Header, Kind, readable
 from services.table.app.pausing import growing_pauses
 from services.table.app.ports import Outside, WalletStanding
 from services.table.domain.records import Record, apply, everything
@@ -32,8 +32,11 @@ REASON = "The house cancelled the hand; every chip is where it was before it."
 async def rescue(settings: TableSettings, epoch: int, reason: str, outside: Outside) -> None:
     """Cancel the open hand at the wallet, then append a checkpoint made from the escrows."""
     stored = await outside.log.read(settings.table_id)
-    headers = [outside.codec.header(one) for one in stored]
-    known_hand = headers[-1].hand_id if headers else ""
+    headers = list(readable(stored, outside.codec))
+    known_hand, sequence = "", 0
+    if headers:
+        index, last = headers[-1]
+        known_hand, sequence = last.hand_id, last.sequence + len(stored) - 1 - index
     seats = await seats_from_wallet(
         settings, epoch, reason, outside, known_hand, _names(stored, outside)
     )
@@ -41,7 +44,7 @@ async def rescue(settings: TableSettings, epoch: int, reason: str, outside: Outs
     core = msgspec.structs.replace(
         table.core,
         epoch=epoch,
-        sequence=headers[-1].sequence if headers else 0,
+        sequence=sequence,
         state=TableState.PAUSED,
         reason="The house looked at this table; play goes on when it says so.",
         paused_by="operator",
@@ -126,11 +129,11 @@ def _from_escrows(
 
 def _names(stored: list[LogRecord], outside: Outside) -> dict[str, Seat]:
     """Seats of the last checkpoint by account, if it can be read."""
-    for one in reversed(stored):
-        if outside.codec.header(one).kind is not Kind.CHECKPOINT:
+    for index, header in reversed(list(readable(stored, outside.codec))):
+        if header.kind is not Kind.CHECKPOINT:
             continue
         try:
-            record = outside.codec.decode(one).record
+            record = outside.codec.decode(stored[index]).record
             if record is None:
                 return {}
             table = apply(None, record)

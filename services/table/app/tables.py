@@ -15,6 +15,7 @@ from riverbus.core.ports import LeaseRecord
 from services.table.app.actor import TableActor
 from services.table.app.archiver import Archiver
 from services.table.app.errors import NotOwner
+from services.table.app.journal import UnreadableHeader
 from services.table.app.ports import Outside
 from services.table.app.rescue import rescue
 from services.table.app.takeover import (
@@ -117,6 +118,9 @@ class Tables:
             return False
         except PoisonedTable:
             self._quarantine(table_id, "four owners did not get through its log")
+            return False
+        except UnreadableHeader as error:
+            self._quarantine(table_id, error.sentence)
             return False
         except RoomError as error:
             log.warning("table not taken", extra={"table": table_id, "code": error.code})

@@ -70,8 +70,8 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def open_table(settings: TableSettings, owner: str, epoch: int, outside: Outside) -> Opened:
-    """Fence and replay. Raises NewerRecords (KeyMissing), Overtaken, PoisonedTable, or what a
-    replay raises.
+    """Fence and replay. Raises NewerRecords (KeyMissing), Overtaken, PoisonedTable,
+    UnreadableHeader, or what a replay raises.
     """
     table_id = settings.table_id
     seats: dict[int, Seat] = {}
@@ -125,10 +125,12 @@ async def _fence(
     `stored` may be out of date: then the log refuses, and is read again.
     """
     while True:
-        headers = [outside.codec.header(one) for one in stored]
+        # What stands before a checkpoint does not count; it may be what a rescue left behind.
+        current = since_checkpoint(stored, outside) or stored
+        headers = [outside.codec.header(one) for one in current]
         if any(header.version > journal.VERSION for header in headers):
             raise NewerRecords
-        if not all(outside.codec.opens(one) for one in since_checkpoint(stored, outside)):
+        if not all(outside.codec.opens(one) for one in current):
             raise KeyMissing
         highest = max((header.epoch for header in headers), default=0)
         if highest >= epoch:
