@@ -23,7 +23,7 @@ reset:  ## Clear the demo's data (accounts, balances, tables, secrets)
 
 ## Test and check
 test: .venv/.dev  ## Set up and run every test with real servers and a real browser
-	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile -m "not soak" --durations=10 \
+	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not soak" --durations=10 \
 		--tb native --ignore tests/image $(PYTEST)
 
 check: .venv/.dev lint types imports proto-check pages-check manifests licences-check web-check  ## All that CI checks; ends with the tests

@@ -16,6 +16,40 @@ from tests.fixtures.servers import connected_bus, memory_folder, scratch_folder
 
 pytest_plugins = ["tests.fixtures.skips"]
 
+LONG_FIRST = (
+    "simulation/test_room.py",
+    "web/test_play.py",
+    "gateway/test_scanner.py",
+    "web/test_games.py",
+    "simulation/test_crash_points.py",
+    "gateway/test_real_room.py",
+    "web/test_seat.py",
+    "cli/test_wheel.py",
+    "table/test_six_crash_points.py",
+    "web/test_self.py",
+    "chaos/",
+    "web/test_windows.py",
+    "cli/test_backup.py",
+    "web/",
+    "simulation/",
+    "table/test_flows.py",
+    "table/test_processes.py",
+    "cli/",
+    "deploy/",
+    "table/",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files first, those that compute between those that wait: no worker is left with one."""
+    here = Path(__file__).parent
+
+    def place(item: pytest.Item) -> int:
+        name = item.path.relative_to(here).as_posix()
+        return next((n for n, start in enumerate(LONG_FIRST) if name.startswith(start)), 99)
+
+    items.sort(key=place)
+
 
 @pytest.fixture(scope="session")
 def server_folder() -> Iterator[Path]:

@@ -124,7 +124,7 @@ def test_folding_asks_while_a_check_is_free(player: Player) -> None:
         prompt = player.wait_for_turn()
         if player.by_id("check-call").inner_text().startswith("Check"):
             break
-        player.until_answered(prompt, lambda: player.press("check-call"))
+        player.until_answered(prompt, lambda: player.press("fold"))
     ask = player.by_id("ask")
     while ask.count() == 0 and player.prompt == prompt:
         player.press("fold")
