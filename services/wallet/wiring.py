@@ -93,7 +93,7 @@ def build(config: WalletConfig, ports: Ports, *, memory: MemoryStore | None = No
     wallet = Wallet(batcher, metrics)
     reads = Reads(store, reports, ports.clock, policy)
     statements = Statements(reports)
-    cashier = Cashier(wallet, {"sandbox": SandboxProvider()})
+    cashier = Cashier(wallet, store, {"sandbox": SandboxProvider()})
     own_keys = config.public_keys.get("wallet", "")
     signer = HeadSigner(
         config.private_key, (*filter(None, own_keys.split(",")), *config.retired_keys)

@@ -82,7 +82,7 @@ class Desk:
         self.wallet = Wallet(self.batcher, metrics)
         self.reads = Reads(store, reports, self.clock, self.policy)
         self.statements = Statements(reports)
-        self.cashier = Cashier(self.wallet, {"sandbox": SandboxProvider()})
+        self.cashier = Cashier(self.wallet, store, {"sandbox": SandboxProvider()})
         self._calls = 0
 
     def call(self) -> str:

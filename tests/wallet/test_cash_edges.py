@@ -14,6 +14,7 @@ from services.wallet.domain.cashier_commands import (
     RequestWithdrawal,
 )
 from services.wallet.domain.commands import RefillPlayChips
+from services.wallet.domain.errors import Declined
 from services.wallet.domain.operator_commands import Adjust, Consent, PayJackpot, RemoveDumpedChips
 from services.wallet.domain.tournament_commands import (
     Enter,
@@ -92,6 +93,34 @@ async def test_a_withdrawals_states(
         for n, decision in enumerate(decisions)
     ]
     assert (tuple(found), await desk.cash(ANN)) == (codes, cash)
+
+
+@pytest.mark.parametrize(
+    ("amount", "code", "cash"), [(1_017, "ok", 5_000), (1_000, "withdrawal_paid", 4_000)]
+)
+async def test_nothing_is_given_back_that_the_provider_may_still_pay(
+    desk: Desk, amount: int, code: str, cash: int
+) -> None:
+    """One operator books a failure by hand while the other's payment is on its way."""
+    await desk.open(ANN, money=5_000)
+    await desk.do(
+        RequestWithdrawal(
+            id="w1", account_id=ANN, currency="USD", amount=amount, provider="sandbox"
+        )
+    )
+    approve = DecideWithdrawal(id="d1", withdrawal_id="w1", decision="approve", operator="op1")
+    await desk.do(approve)  # booked; the provider is asked now, and slow
+    failed = DecideWithdrawal(
+        id="d2", withdrawal_id="w1", decision="failed", operator="op2", reason="no answer"
+    )
+    if code == "ok":
+        assert (await desk.cashier.decide(failed, 20.0)).withdrawal.status == "failed"
+    else:
+        with pytest.raises(Declined, match="paid") as refused:
+            await desk.cashier.decide(failed, 20.0)
+        assert refused.value.code == code
+        assert (await desk.cashier.decide(approve, 20.0)).withdrawal.status == "paid"
+    assert await desk.cash(ANN) == cash
 
 
 async def test_who_decides_about_a_withdrawal_says_why_and_is_another(desk: Desk) -> None:

@@ -7,6 +7,7 @@ harmless; what it answered is booked under ids derived from the caller's.
 from typing import Literal, Protocol
 
 from riverbus.core.errors import ErrorKind, RoomError
+from services.wallet.app.ports import Store
 from services.wallet.app.wallet import Wallet
 from services.wallet.domain.cashier_commands import BeginDeposit, BookDeposit, DecideWithdrawal
 from services.wallet.domain.entities import Withdrawal
@@ -24,7 +25,11 @@ class Provider(Protocol):
         ...
 
     async def pay(self, withdrawal: Withdrawal) -> Answer:
-        """Pay a withdrawal out, once per withdrawal id."""
+        """Pay a withdrawal out, once per withdrawal id; `refused` for one that was stopped."""
+        ...
+
+    async def stop(self, withdrawal: Withdrawal) -> Answer:
+        """Never pay it from now on; `refused` for one that is paid or on its way."""
         ...
 
 
@@ -40,7 +45,7 @@ class SandboxProvider:
     """A provider for demos and tests: the reference says what it answers.
 
     References that begin with `refuse` or `pending` are refused or pending, others paid; amounts
-    that end in 13 cannot be paid out.
+    that end in 13 cannot be paid out, those that end in 17 wait for ever.
     """
 
     async def collect(self, reference: str, account_id: str, currency: str, amount: int) -> Answer:
@@ -51,14 +56,20 @@ class SandboxProvider:
 
     async def pay(self, withdrawal: Withdrawal) -> Answer:
         """By the amount."""
-        return "refused" if withdrawal.amount % 100 == 13 else "done"
+        answers: dict[int, Answer] = {13: "refused", 17: "pending"}
+        return answers.get(withdrawal.amount % 100, "done")
+
+    async def stop(self, withdrawal: Withdrawal) -> Answer:
+        """Whatever is not paid at once can be stopped."""
+        return "refused" if await self.pay(withdrawal) == "done" else "done"
 
 
 class Cashier:
     """Deposits and withdrawals through providers."""
 
-    def __init__(self, wallet: Wallet, providers: dict[str, Provider]) -> None:
+    def __init__(self, wallet: Wallet, store: Store, providers: dict[str, Provider]) -> None:
         self._wallet = wallet
+        self._store = store
         self._providers = providers
 
     async def deposit(
@@ -96,8 +107,11 @@ class Cashier:
     async def decide(self, command: DecideWithdrawal, timeout_s: float) -> WithdrawalAfter:
         """Book an operator's decision; an approved withdrawal is paid, or returned, at once.
 
-        A provider that has not decided leaves it approved: the same call asks again.
+        A provider that has not decided leaves it approved: the same call asks again. Nothing goes
+        back to the player before the provider has promised not to pay it.
         """
+        if command.decision == "failed":
+            await self._stop(command.withdrawal_id)
         done: WithdrawalAfter = await self._wallet.execute(command, timeout_s)
         if command.decision != "approve":
             return done
@@ -113,6 +127,16 @@ class Cashier:
         )
         paid: WithdrawalAfter = await self._wallet.execute(follow, timeout_s)
         return paid
+
+    async def _stop(self, withdrawal_id: str) -> None:
+        withdrawal = await self._store.entity(Withdrawal, withdrawal_id)
+        if withdrawal is None or withdrawal.status != "approved":
+            return
+        answer = await self._provider(withdrawal.provider).stop(withdrawal)
+        if answer == "pending":
+            raise ProviderPending
+        if answer == "refused":
+            raise Declined("withdrawal_paid", "The provider has paid it, or pays it now.")
 
     def provider(self, name: str) -> None:
         """Raises Malformed `unknown_provider` for one that the room does not use."""

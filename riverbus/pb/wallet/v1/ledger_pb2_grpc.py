@@ -103,7 +103,9 @@ class LedgerServiceServicer:
 
     def DecideWithdrawal(self, request, context):
         """Approves, refuses or closes a withdrawal; an approved one is paid at once, or returned where
-        the provider refuses. Errors: unknown_withdrawal, withdrawal_state, reason_required, own_account.
+        the provider refuses. Nothing is given back before the provider promises not to pay it. Errors:
+        unknown_withdrawal, withdrawal_state, withdrawal_paid, provider_pending, reason_required,
+        own_account.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -37,7 +37,9 @@ class LedgerServiceStub:
     def __new__(cls, channel: _aio.Channel) -> LedgerServiceAsyncStub: ...
     DecideWithdrawal: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.DecideWithdrawalRequest, _ledger_pb2.DecideWithdrawalResponse]
     """Approves, refuses or closes a withdrawal; an approved one is paid at once, or returned where
-    the provider refuses. Errors: unknown_withdrawal, withdrawal_state, reason_required, own_account.
+    the provider refuses. Nothing is given back before the provider promises not to pay it. Errors:
+    unknown_withdrawal, withdrawal_state, withdrawal_paid, provider_pending, reason_required,
+    own_account.
     """
     Adjust: _grpc.UnaryUnaryMultiCallable[_ledger_pb2.AdjustRequest, _ledger_pb2.AdjustResponse]
     """Adds to or takes from a player's cash against the house, with a reason. Above the room's limit
@@ -87,7 +89,9 @@ class LedgerServiceAsyncStub(LedgerServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     DecideWithdrawal: _aio.UnaryUnaryMultiCallable[_ledger_pb2.DecideWithdrawalRequest, _ledger_pb2.DecideWithdrawalResponse]  # type: ignore[assignment]
     """Approves, refuses or closes a withdrawal; an approved one is paid at once, or returned where
-    the provider refuses. Errors: unknown_withdrawal, withdrawal_state, reason_required, own_account.
+    the provider refuses. Nothing is given back before the provider promises not to pay it. Errors:
+    unknown_withdrawal, withdrawal_state, withdrawal_paid, provider_pending, reason_required,
+    own_account.
     """
     Adjust: _aio.UnaryUnaryMultiCallable[_ledger_pb2.AdjustRequest, _ledger_pb2.AdjustResponse]  # type: ignore[assignment]
     """Adds to or takes from a player's cash against the house, with a reason. Above the room's limit
@@ -140,7 +144,9 @@ class LedgerServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ledger_pb2.DecideWithdrawalResponse, _abc.Awaitable[_ledger_pb2.DecideWithdrawalResponse]]:
         """Approves, refuses or closes a withdrawal; an approved one is paid at once, or returned where
-        the provider refuses. Errors: unknown_withdrawal, withdrawal_state, reason_required, own_account.
+        the provider refuses. Nothing is given back before the provider promises not to pay it. Errors:
+        unknown_withdrawal, withdrawal_state, withdrawal_paid, provider_pending, reason_required,
+        own_account.
         """
 
     @_abc_1.abstractmethod
