@@ -146,11 +146,17 @@ async def a_spectator(room: RealRoom, number: int, table: str, watch: Watch) -> 
     api = RoomApi(room.http, room.urls)
     token = await api.enter(Identity.of(f"Eyes{number:03d}", BOT_KEY), BOT_KEY)
     line: Line
+    hear = watch.listener("")
 
     def opened() -> None:
         line.send(watch=f.Watch(table_id=table))
 
-    line = Line(room.http, api, token, "spectator", opened, watch.listener(""))
+    def take(frame: f.ServerFrame) -> None:
+        hear(frame)
+        if frame.refusal:  # nobody has claimed the table yet
+            asyncio.get_running_loop().call_later(1.0, opened)
+
+    line = Line(room.http, api, token, "spectator", opened, take)
     return line
 
 
