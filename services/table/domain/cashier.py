@@ -4,6 +4,8 @@ Every call to the wallet is an intent first; its outcome is another command. One
 seat; a top-up asked in a hand waits for its end; leaving strikes it out.
 """
 
+from typing import Any
+
 import msgspec
 
 from riverbus.core.games import MAX_AMOUNT
@@ -13,25 +15,21 @@ from services.table.domain.errors import AboveMaximum, AmountImpossible
 from services.table.domain.sitting_out import mark_broke, mark_in, mark_out
 from services.table.domain.state import Answer, Intent, IntentKind, Phase, SeatStatus
 
-CASHIER = (IntentKind.BUY_IN, IntentKind.TOP_UP, IntentKind.STAND_UP)
+CASHIER = {
+    IntentKind.BUY_IN: "buyin",
+    IntentKind.TOP_UP: "topup",
+    IntentKind.STAND_UP: "standup",
+}
+"""The calls about a seat's chips, as their ids name them."""
 
 
 def ask_buy_in(draft: Draft, command: Sit, number: int) -> None:
     """Ask the wallet for the chips of a reserved seat."""
     _ask(
-        draft,
-        Intent(
-            id=_id(draft, "buyin", command.account_id, command.action_id),
-            kind=IntentKind.BUY_IN,
-            made_ms=draft.now_ms,
-            account_id=command.account_id,
-            seat=number,
-            amount=command.buy_in,
-            action_id=command.action_id,
-            least=draft.settings.buy_in_min,
-            up_to=draft.settings.buy_in_max,
-        ),
-    )
+        draft, IntentKind.BUY_IN, command.account_id, command.action_id,
+        seat=number, amount=command.buy_in,
+        least=draft.settings.buy_in_min, up_to=draft.settings.buy_in_max,
+    )  # fmt: skip
 
 
 def ask_stand_up(draft: Draft, number: int) -> None:
@@ -41,18 +39,7 @@ def ask_stand_up(draft: Draft, number: int) -> None:
         return
     action = seat.leave_action or draft.ids.uuid7()
     draft.set_seat(number, leaving=True, leave_action=action)
-    _ask(
-        draft,
-        Intent(
-            id=_id(draft, "standup", seat.account_id, action),
-            kind=IntentKind.STAND_UP,
-            made_ms=draft.now_ms,
-            account_id=seat.account_id,
-            seat=number,
-            action_id=action,
-            expected=seat.stack,
-        ),
-    )
+    _ask(draft, IntentKind.STAND_UP, seat.account_id, action, seat=number, expected=seat.stack)
 
 
 def ask_top_up(draft: Draft, number: int) -> None:
@@ -65,19 +52,10 @@ def ask_top_up(draft: Draft, number: int) -> None:
         strike_top_up(draft, number, AboveMaximum.code)
         return
     _ask(
-        draft,
-        Intent(
-            id=_id(draft, "topup", seat.account_id, seat.top_up_action),
-            kind=IntentKind.TOP_UP,
-            made_ms=draft.now_ms,
-            account_id=seat.account_id,
-            seat=number,
-            amount=min(seat.top_up, room),
-            action_id=seat.top_up_action,
-            up_to=draft.settings.buy_in_max,
-            expected=seat.stack,
-        ),
-    )
+        draft, IntentKind.TOP_UP, seat.account_id, seat.top_up_action,
+        seat=number, amount=min(seat.top_up, room),
+        up_to=draft.settings.buy_in_max, expected=seat.stack,
+    )  # fmt: skip
 
 
 def ask_auto_top_up(draft: Draft, number: int) -> None:
@@ -87,34 +65,14 @@ def ask_auto_top_up(draft: Draft, number: int) -> None:
     action = draft.ids.uuid7()
     draft.set_seat(number, top_up=wanted - seat.stack, top_up_action=action)
     _ask(
-        draft,
-        Intent(
-            id=_id(draft, "topup", seat.account_id, action),
-            kind=IntentKind.TOP_UP,
-            made_ms=draft.now_ms,
-            account_id=seat.account_id,
-            seat=number,
-            amount=wanted - seat.stack,
-            action_id=action,
-            up_to=wanted,
-            up_to_max=True,
-            expected=seat.stack,
-        ),
-    )
+        draft, IntentKind.TOP_UP, seat.account_id, action,
+        seat=number, amount=wanted - seat.stack,
+        up_to=wanted, up_to_max=True, expected=seat.stack,
+    )  # fmt: skip
 
 
 def _send_home(draft: Draft, account_id: str) -> None:
-    action = draft.ids.uuid7()
-    _ask(
-        draft,
-        Intent(
-            id=_id(draft, "standup", account_id, action),
-            kind=IntentKind.STAND_UP,
-            made_ms=draft.now_ms,
-            account_id=account_id,
-            action_id=action,
-        ),
-    )
+    _ask(draft, IntentKind.STAND_UP, account_id, draft.ids.uuid7())
 
 
 def ask_again(draft: Draft, intent: Intent) -> None:
@@ -233,10 +191,6 @@ def hand_holds(draft: Draft) -> bool:
     return draft.core.phase is not Phase.IDLE
 
 
-def _id(draft: Draft, kind: str, account_id: str, action_id: str) -> str:
-    return f"{kind}:{draft.settings.table_id}.{account_id}.{action_id}"
-
-
 def _refusal(action_id: str, outcome: Outcome) -> Answer:
     code = outcome.code
     if code in ("buy_in_too_small", "buy_in_too_large"):
@@ -246,5 +200,14 @@ def _refusal(action_id: str, outcome: Outcome) -> Answer:
     )
 
 
-def _ask(draft: Draft, intent: Intent) -> None:
+def _ask(draft: Draft, kind: IntentKind, account_id: str, action_id: str, **terms: Any) -> None:
+    """Note the call; its id is the same for the same wish, whoever owns the table."""
+    intent = Intent(
+        id=f"{CASHIER[kind]}:{draft.settings.table_id}.{account_id}.{action_id}",
+        kind=kind,
+        made_ms=draft.now_ms,
+        account_id=account_id,
+        action_id=action_id,
+        **terms,
+    )
     draft.intents[intent.id] = intent
