@@ -54,7 +54,7 @@ class OwnerCalls:
             route = self._routes.get(table_id)
             changed = self._routes.changed(table_id)
             if route is None or not route.address:
-                if absent and loop.time() > unclaimed_until:
+                if route is None and absent and loop.time() > unclaimed_until:
                     raise TableUnknown
                 absent = await self._await_owner(table_id, changed, left)
                 continue
@@ -120,11 +120,11 @@ class OwnerCalls:
 
         True where the bucket itself has no lease of it: then nobody ever claimed it.
         """
-        absent = False
-        if self._routes.get(table_id) is None:
+        absent, route = False, self._routes.get(table_id)
+        if route is None:
             with contextlib.suppress(RoomError):
-                absent = await self._routes.reread(table_id) is None
-        route = self._routes.get(table_id)
+                route = await self._routes.reread(table_id)
+                absent = route is None
         if route is None or not route.address:
             await asyncio.wait((changed,), timeout=min(left, 0.5))
-        return absent and self._routes.get(table_id) is None
+        return absent
