@@ -74,6 +74,7 @@ class Player:
         self._heard = on_frame
         self._answered: tuple[str, int] = ("", 0)
         self._wake = asyncio.Event()
+        self._head_s = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -109,7 +110,9 @@ class Player:
             if not self.table.apply(frame.event):
                 self.table.sequence = -1
                 self._opened()
-        elif frame.head is UNSET:
+        else:
+            if frame.head is not UNSET:
+                self._head_s = asyncio.get_running_loop().time()
             return
         self._wake.set()
         self._maybe_act()
@@ -192,7 +195,8 @@ class Player:
                 async with asyncio.timeout(SILENT_S):
                     await self._wake.wait()
             except TimeoutError:
-                self._opened()
+                if asyncio.get_running_loop().time() - self._head_s > SILENT_S:
+                    self._opened()
 
     def _finished(self) -> bool:
         limit = self._habits.leave_after_hands
